@@ -41,8 +41,8 @@ package struct ElementCollection {
     storage = found
   }
 
-  /// Whether a value that is not a class instance is one of Swift's collections. Does not read the
-  /// elements; a cast would copy all of them.
+  /// Returns whether a value that is not a class instance is one of Swift's collections. Does not
+  /// read the elements; a cast would copy all of them.
   package static func isCollection(_ value: Any) -> Bool { value is any SwiftCollection }
 
   package init(array: [Any]) { storage = .array(array) }

@@ -12,7 +12,7 @@ enum SampleValue {
     return zeroes(type)
   }
 
-  /// Whether `make` has a value of a type that is known at run time only.
+  /// Returns whether `make` has a value of a type that is known at run time only.
   static func exists(_ type: Any.Type) -> Bool {
     func exists<T>(_ type: T.Type) -> Bool { make(type) != nil }
     return _openExistential(type, do: exists)

@@ -94,7 +94,7 @@ extension TypedValue: Hashable {
   }
 }
 
-/// Whether two strings have equal Unicode scalars: `isEqual:` of strings, without canonical
+/// Returns whether two strings have equal Unicode scalars: `isEqual:` of strings, without canonical
 /// equivalence.
 package func isSameText(_ left: String, _ right: String) -> Bool {
   left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)

@@ -93,7 +93,7 @@ extension TypedValue {
     }
   }
 
-  /// Whether a value is nil, an optional without a value, or `NSNull`.
+  /// Returns whether a value is nil, an optional without a value, or `NSNull`.
   package static func isNull(_ value: Any?) -> Bool {
     guard let value else { return true }
     if let object = classInstance(value) { return object is NSNull }

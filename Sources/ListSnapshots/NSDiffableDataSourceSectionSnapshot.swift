@@ -41,7 +41,7 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable &
 
   // MARK: One item
 
-  /// Whether the item is in the snapshot.
+  /// Returns whether the item is in the snapshot.
   public func contains(_ item: ItemIdentifierType) -> Bool { parentOfItem[item] != nil }
 
   /// The index of the item in `items`, or nil if the item is not in the snapshot.
@@ -63,10 +63,10 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable &
     return nil
   }
 
-  /// Whether the item is expanded; false if it is not in the snapshot.
+  /// Returns whether the item is expanded; false if it is not in the snapshot.
   public func isExpanded(_ item: ItemIdentifierType) -> Bool { expandedItems.contains(item) }
 
-  /// Whether the item is in the snapshot and all its ancestors are expanded.
+  /// Returns whether the item is in the snapshot and all its ancestors are expanded.
   public func isVisible(_ item: ItemIdentifierType) -> Bool {
     contains(item) && sequence(first: item, next: parent).dropFirst().allSatisfy(isExpanded)
   }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension String {
-  /// Whether both strings have equal bytes. `==` also holds for strings that compose letters and
-  /// accents differently.
+  /// Returns whether both strings have equal bytes. `==` also holds for strings that compose
+  /// letters and accents differently.
   package func hasBytes(of other: String) -> Bool {
     let areSame = utf8.withContiguousStorageIfAvailable { mine in
       other.utf8.withContiguousStorageIfAvailable { others in

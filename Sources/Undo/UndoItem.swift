@@ -9,7 +9,7 @@ class UndoItem {
   /// Carries the action out. Does nothing for a group: the undo manager takes groups apart instead.
   func perform() {}
 
-  /// Whether the action belongs to the object. Also true after the object is deallocated.
+  /// Returns whether the action belongs to the object. Also true after the object is deallocated.
   func targets(_ object: ObjectIdentifier) -> Bool { false }
 }
 

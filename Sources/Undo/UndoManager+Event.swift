@@ -89,8 +89,8 @@ private struct EndOfEvent: @unchecked Sendable {
   }
 }
 
-/// Whether the current code runs on the main queue. The thread does not show this: under an
-/// asynchronous `main`, another thread drains the queue.
+/// Detects the main queue. The thread does not show this: under an asynchronous `main`, another
+/// thread drains the queue.
 private enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()

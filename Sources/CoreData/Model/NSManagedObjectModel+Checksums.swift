@@ -13,7 +13,9 @@ extension NSManagedObjectModel {
   /// version name.
   ///
   /// Throws a ``ModelFileError`` if the file is not a model. The underscores are part of Apple's
-  /// declaration. Source: developer.apple.com/documentation/coredata/nsmanagedobjectmodel
+  /// declaration.
+  ///
+  /// Source: developer.apple.com/documentation/coredata/nsmanagedobjectmodel
   public class func __checksumsForVersionedModel(at modelURL: URL) throws -> [String: String] {
     let package = ModelPackage(url: modelURL)
     let noted = try package.versionInfo()?.hashes ?? [:]

@@ -8,7 +8,8 @@ extension NSManagedObjectModel {
     entitiesByName.mapValues(\.versionHash)
   }
 
-  /// Whether a store with the given metadata can be opened with a configuration of this model.
+  /// Returns whether a store with the given metadata can be opened with a configuration of this
+  /// model.
   ///
   /// Each entity of the configuration must have the hash that the metadata has for it, and the
   /// metadata must not have an entity that the model lacks: its objects would be lost. False if the

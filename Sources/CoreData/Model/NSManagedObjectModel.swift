@@ -4,8 +4,9 @@ import Foundation
 /// fetch request templates.
 ///
 /// A model can be changed until a coordinator uses it; a change after that traps with "Can't modify
-/// an immutable model.". A copy can be changed again. Source:
-/// developer.apple.com/documentation/coredata/nsmanagedobjectmodel
+/// an immutable model.". A copy can be changed again.
+///
+/// Source: developer.apple.com/documentation/coredata/nsmanagedobjectmodel
 ///
 /// Unchecked Sendable: only the builder of a model uses it until it is frozen. From then on nothing
 /// changes but the localization dictionary, which has a lock.
@@ -129,7 +130,8 @@ open class NSManagedObjectModel: NSObject, NSCopying, NSSecureCoding, @unchecked
 
   open override var hash: Int { Set(storedEntities.map(\.name)).hashValue }
 
-  /// Whether entities, configurations, templates, version identifiers and localizations are equal.
+  /// Returns whether entities, configurations, templates, version identifiers and localizations are
+  /// equal.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSManagedObjectModel else { return false }
     return self === other || hasSameContents(as: other)

@@ -6,8 +6,9 @@ extension NSManagedObjectModel {
   ///
   /// Returns nil if the model cannot be read; the reason is written to standard error. Defects of a
   /// source model that Apple's tools accept, such as an inverse that is not mutual, are written
-  /// there as warnings. Source:
-  /// developer.apple.com/documentation/coredata/nsmanagedobjectmodel/init(contentsof:)
+  /// there as warnings.
+  ///
+  /// Source: developer.apple.com/documentation/coredata/nsmanagedobjectmodel/init(contentsof:)
   public convenience init?(contentsOf url: URL) {
     do {
       try self.init(contentsOfModelAt: url)

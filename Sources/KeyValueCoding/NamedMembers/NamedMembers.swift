@@ -66,7 +66,7 @@ package final class NamedMembers: @unchecked Sendable {
     return find(in: type) { $0.classAnswers[name] }?() as? Bool ?? true
   }
 
-  /// Whether the class or a superclass has a method that validates a key.
+  /// Returns whether the class or a superclass has a method that validates a key.
   package static func validates(_ type: AnyClass) -> Bool {
     guard hasValidations.load(ordering: .relaxed) else { return false }
     return find(in: type) { members in

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PredicateConversion {
-  /// Whether the type is that of a to-many relationship.
+  /// Returns whether the type is that of a to-many relationship.
   static func isMembers(_ type: Any.Type) -> Bool {
     func holdsObjects<Members: Collection>(_ type: Members.Type) -> Bool {
       Members.Element.self is AnyClass

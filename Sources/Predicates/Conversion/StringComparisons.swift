@@ -20,7 +20,7 @@ extension PredicateExpressions {
       self.other = other
     }
 
-    /// Whether the text contains the other one, ignoring case and accents.
+    /// Returns whether the text contains the other one, ignoring case and accents.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
       let (text, other) = (try root.evaluate(bindings), try other.evaluate(bindings))
       let matcher = StringMatcher(

@@ -76,7 +76,7 @@ struct Comparison {
     return StringFolding(options).order(left, right) == .orderedSame
   }
 
-  /// Whether the order holds. Nil has no order to values; two nils are equal.
+  /// Returns whether the order holds. Nil has no order to values; two nils are equal.
   private func isOrdered(_ left: TypedValue, _ right: TypedValue) throws -> Bool {
     if left.isNull || right.isNull {
       return left.isNull && right.isNull

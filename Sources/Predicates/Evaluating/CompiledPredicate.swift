@@ -9,7 +9,7 @@ package typealias KeyPathReader = (_ keyPath: String) -> ((AnyObject) -> TypedVa
 /// The layout of the values of objects of one kind.
 package protocol SlotLayout: AnyObject {
   var objectReader: KeyPathReader { get }
-  /// Whether a key path of an object consists of to-one relationships only.
+  /// Returns whether a key path of an object consists of to-one relationships only.
   func leadsToOneValue(_ keyPath: String) -> Bool
 }
 
@@ -51,7 +51,7 @@ package final class CompiledPredicate {
     .wholeTest(of: predicate)
   }
 
-  /// Whether the predicate holds for an object. Throws ``PredicateEvaluationError`` or
+  /// Returns whether the predicate holds for an object. Throws ``PredicateEvaluationError`` or
   /// `KeyValueCodingError` where Apple's raises an exception.
   package func matches(_ object: AnyObject, variables: [String: Any]? = nil) throws -> Bool {
     try withExtendedLifetime(object) {
@@ -59,7 +59,7 @@ package final class CompiledPredicate {
     }
   }
 
-  /// Whether the predicate holds for a value of any type, which key-value coding reads.
+  /// Returns whether the predicate holds for a value of any type, which key-value coding reads.
   package func matches(value: Any?, variables: [String: Any]? = nil) throws -> Bool {
     try test(Evaluation(object: value, bindings: variables)) == .true
   }
@@ -141,7 +141,7 @@ struct LazyCompilation: ~Copyable {
       self.type = type
     }
 
-    /// Whether the compiled form is for the class and layout of the object.
+    /// Returns whether the compiled form is for the class and layout of the object.
     func fits(_ object: AnyObject) -> Bool {
       guard let type, ObjectIdentifier(type) == ObjectIdentifier(Swift.type(of: object)) else {
         return false

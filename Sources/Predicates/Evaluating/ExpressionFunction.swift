@@ -13,7 +13,7 @@ package enum ExpressionFunction {
     return try function.value(arguments, nilRule)
   }
 
-  /// Whether a function combines several values, such as `sum:`.
+  /// Returns whether a function combines several values, such as `sum:`.
   package static func isAggregate(_ name: String) -> Bool { PredicateFunction.isAggregate(name) }
 
   /// The value of `CAST(value, "Type")`. Throws ``PredicateEvaluationError`` if the value cannot be

@@ -23,8 +23,8 @@ struct LikePattern {
     self.pieces = pieces
   }
 
-  /// Whether the pattern matches the whole text. One pass, with a return to the last `*` on a
-  /// mismatch: linear for one `*`, at worst the product of both lengths.
+  /// Returns whether the pattern matches the whole text. One pass, with a return to the last `*` on
+  /// a mismatch: linear for one `*`, at worst the product of both lengths.
   func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var (position, piece) = (0, 0)
     var retry: (position: Int, piece: Int)?

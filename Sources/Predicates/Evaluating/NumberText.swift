@@ -8,8 +8,9 @@ import KeyValueCoding
 /// A constant text that is a number is compared with numbers by its value: `count > "3"`. User
 /// interfaces pass typed text in this way.
 ///
-/// Otherwise, and between two values of an object, text and numbers are never equal. Source:
-/// sqlite.org/datatype3.html, section 4.2
+/// Otherwise, and between two values of an object, text and numbers are never equal.
+///
+/// Source: sqlite.org/datatype3.html, section 4.2
 struct NumberText {
   enum Side {
     case left, right

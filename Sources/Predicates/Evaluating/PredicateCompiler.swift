@@ -96,9 +96,9 @@ struct PredicateCompiler {
     }
   }
 
-  /// Whether ANY and ALL have one value to compare, at the end of a path of to-one relationships.
-  /// That value is compared as it would be without them, as in SQL. For nil, only the object's
-  /// layout shows whether it stands for one value or for no members.
+  /// Makes a test whether ANY and ALL have one value to compare, at the end of a path of to-one
+  /// relationships. That value is compared as it would be without them, as in SQL. For nil, only
+  /// the object's layout shows whether it stands for one value or for no members.
   private func isOneValue(
     _ expression: NSExpression
   ) -> (Evaluation, TypedValue) throws -> Bool {

@@ -39,7 +39,8 @@ struct PredicateFunction: Sendable {
     }
   }
 
-  /// Whether SQL gives NULL where memory has an error: an operation with nil, a division by zero.
+  /// Returns whether SQL gives NULL where memory has an error: an operation with nil, a division by
+  /// zero.
   func isNullInSQL(_ arguments: [TypedValue]) -> Bool {
     if Self.isAggregate(name) { return false }
     if arguments.contains(where: \.isNull) { return true }

@@ -46,8 +46,8 @@ package final class StringMatcher {
     expression = operation == .matches ? Self.expression(pattern, folding) : nil
   }
 
-  /// Whether the pattern matches. Throws ``PredicateEvaluationError`` for an invalid regular
-  /// expression.
+  /// Returns whether the pattern matches. Throws ``PredicateEvaluationError`` for an invalid
+  /// regular expression.
   package func matches(_ text: String) throws -> Bool {
     switch operation {
     case .matches: return try matchesExpression(text)
@@ -56,7 +56,8 @@ package final class StringMatcher {
     }
   }
 
-  /// Whether the pattern matches UTF-8 text. ASCII, the common case, is matched without a copy.
+  /// Returns whether the pattern matches UTF-8 text. ASCII, the common case, is matched without a
+  /// copy.
   package func matches(utf8 text: UnsafeBufferPointer<UInt8>) throws -> Bool {
     guard expression == nil, !isLocalized else {
       return try matches(String(decoding: text, as: UTF8.self))

@@ -2,7 +2,7 @@ import Foundation
 
 /// The words that can be keys only with a `#` before them.
 enum ReservedWord {
-  /// Whether the word is reserved.
+  /// Returns whether the word is reserved.
   ///
   /// - Parameter keyword: a word in capitals.
   static func isReserved(_ keyword: String) -> Bool { all.contains(keyword) }

@@ -42,7 +42,7 @@ open class OpenCoreDataCompoundPredicate: Foundation.NSCompoundPredicate {
     }
   }
 
-  /// Whether the predicate holds. Traps where Apple's raises an exception.
+  /// Returns whether the predicate holds. Traps where Apple's raises an exception.
   open override func evaluate(
     with object: Any?, substitutionVariables bindings: [String: Any]?
   ) -> Bool {

@@ -17,7 +17,7 @@ extension NSComparisonPredicate {
     package static let localeSensitive = Options(rawValue: 8)
   }
 
-  /// Whether the left value or its elements are compared; raw values are Apple's.
+  /// The subject of a comparison, the left value or its elements; raw values are Apple's.
   public enum Modifier: UInt, Sendable {
     /// Compares the left value itself.
     case direct = 0
@@ -35,13 +35,21 @@ extension NSComparisonPredicate {
     case greaterThanOrEqualTo = 3
     case equalTo = 4
     case notEqualTo = 5
+    /// `MATCHES`: the left string matches a regular expression.
     case matches = 6
+    /// `LIKE`: the left string matches a pattern with `*` and `?`.
     case like = 7
+    /// `BEGINSWITH`: the left string begins with the right one.
     case beginsWith = 8
+    /// `ENDSWITH`: the left string ends with the right one.
     case endsWith = 9
+    /// `IN`: the left value is in the right collection or string.
     case `in` = 10
+    /// A message to the left value with the right one as its argument.
     case customSelector = 11
+    /// `CONTAINS`: the right value is in the left collection or string.
     case contains = 99
+    /// `BETWEEN`: the left value lies between two bounds, which it may equal.
     case between = 100
   }
 }

@@ -6,7 +6,7 @@ open class NSComparisonPredicate: NSPredicate {
   public let leftExpression: NSExpression
   /// The expression right of the operator.
   public let rightExpression: NSExpression
-  /// Whether the left value is compared, or each of its elements.
+  /// The subject of the comparison: the left value, or each of its elements.
   public let comparisonPredicateModifier: Modifier
   /// The operator.
   public let predicateOperatorType: Operator
@@ -44,8 +44,8 @@ open class NSComparisonPredicate: NSPredicate {
 
   private let compiled = LazyCompilation()
 
-  /// Whether the comparison holds. Traps where Apple's raises an exception (a key that does not
-  /// exist, an order between a string and a number).
+  /// Returns whether the comparison holds. Traps where Apple's raises an exception (a key that does
+  /// not exist, an order between a string and a number).
   open override func evaluate(
     with object: Any?, substitutionVariables bindings: [String: Any]?
   ) -> Bool {

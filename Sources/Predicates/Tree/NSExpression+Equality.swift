@@ -17,8 +17,8 @@ extension NSExpression {
     return hasher.finalize()
   }
 
-  /// Whether the expressions have equal shapes and equal constants. A constant array equals the
-  /// aggregate of its elements, since both print alike.
+  /// Returns whether the expressions have equal shapes and equal constants. A constant array equals
+  /// the aggregate of its elements, since both print alike.
   func hasSameShape(as other: NSExpression) -> Bool {
     hasSameHead(as: other) && hasSameParts(as: other)
   }

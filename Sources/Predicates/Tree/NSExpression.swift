@@ -161,7 +161,7 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding {
 
   open override var hash: Int { DeepStack.run(depth: depth) { shapeHash } }
 
-  /// Whether the expressions have equal shapes and equal constants.
+  /// Returns whether the expressions have equal shapes and equal constants.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSExpression else { return false }
     return other === self || DeepStack.run(depth: depth) { hasSameShape(as: other) }

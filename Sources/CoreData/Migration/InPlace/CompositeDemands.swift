@@ -54,15 +54,15 @@ struct CompositeDemands {
     }
   }
 
-  /// Whether a value is newly required: the old attribute was optional, or elements that had the
-  /// value are removed.
+  /// Returns whether a value is newly required: the old attribute was optional, or elements that
+  /// had the value are removed.
   private func isDemanded(_ composite: Composite) -> Bool {
     guard !composite.attribute.isOptional else { return false }
     guard let old = oldComposite(composite), !old.attribute.isOptional else { return true }
     return old.slots.count > composite.slots.filter { oldSlot($0) != nil }.count
   }
 
-  /// Whether a composite that was nil may get a value, from defaults.
+  /// Returns whether a composite that was nil may get a value, from defaults.
   private func mayAppear(_ composite: Composite) -> Bool {
     let isRequired = layout.composites.contains {
       isDemanded($0) && $0.slots.overlaps(composite.slots)
@@ -73,8 +73,8 @@ struct CompositeDemands {
     }
   }
 
-  /// Whether a slot is a new element of an existing composite whose value otherwise stays: see
-  /// ``NSCompositeAttributeDescription/newElementValues``.
+  /// Returns whether a slot is a new element of an existing composite whose value otherwise stays:
+  /// see ``NSCompositeAttributeDescription/newElementValues``.
   func joinsValue(_ slot: Int) -> Bool {
     guard let index = layout.slots[slot].composite, oldSlot(slot) == nil else { return false }
     let outermost = layout.composites[index]

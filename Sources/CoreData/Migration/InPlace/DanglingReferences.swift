@@ -34,7 +34,8 @@ package struct DanglingReferences {
     return (other?.properties[inverse.name] as? NSRelationshipDescription)?.entity
   }
 
-  /// Whether some object that the relationship could refer to before is not in its new destination.
+  /// Returns whether some object that the relationship could refer to before is not in its new
+  /// destination.
   private func losesObjects(
     _ old: NSEntityDescription?, _ new: NSEntityDescription?
   ) -> Bool {

@@ -45,7 +45,7 @@ package struct MandatoryValues {
     }
   }
 
-  /// Whether the requirement is new. An old one was checked when the object was saved.
+  /// Returns whether the requirement is new. An old one was checked when the object was saved.
   private func isNew(_ slot: EntityLayout.Slot, _ entity: EntityMigration) -> Bool {
     if slot.property is NSRelationshipDescription { return true }
     guard let old = entity.oldSlot(slot) else { return slot.defaultValue.isNull }

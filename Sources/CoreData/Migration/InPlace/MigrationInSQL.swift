@@ -18,7 +18,7 @@ package protocol MigrationInSQL {
   /// The current name of an old table, quoted.
   func currentName(_ table: String) -> String
   func execute(_ statement: SQLFragment) throws
-  /// Whether a query returns a row.
+  /// Returns whether a query returns a row.
   func finds(_ query: SQLFragment) throws -> Bool
   /// The number that a query returns.
   func count(_ query: SQLFragment) throws -> Int
@@ -27,7 +27,8 @@ package protocol MigrationInSQL {
   /// The default of an attribute in the form of its column; nil if there is none. Throws if it
   /// cannot be written.
   func defaultValue(of slot: EntityLayout.Slot, _ column: ColumnMapping) throws -> SQLFragment?
-  /// Whether the first byte of a value says where its data is: in the row or in an external file.
+  /// Returns whether the first byte of a value says where its data is: in the row or in an external
+  /// file.
   func isMarked(_ slot: EntityLayout.Slot) -> Bool
 }
 

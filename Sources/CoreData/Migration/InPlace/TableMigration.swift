@@ -16,7 +16,7 @@ struct TableMigration {
     members = migration.entities.filter { $0.new.table == table.name }
     oldTable = members.lazy.compactMap { $0.old?.table }.first
     guard let oldTable else { return }
-    // Whether a source is an expression does not depend on the current names of the tables.
+    // The current names of the tables do not decide which sources are expressions.
     let sources = try members.map { try migration.sources(of: $0) }
     let names = Set(table.columns.map { $0.name.uppercased() })
     let columns = try StoreCatalog(migration.connection).columns(of: oldTable)

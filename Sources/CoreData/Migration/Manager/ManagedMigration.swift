@@ -80,8 +80,8 @@ struct ManagedMigration {
     return true
   }
 
-  /// Whether the mappings are as inferred. Mappings that were edited since may require more than
-  /// SQL does.
+  /// Returns whether the mappings are as inferred. Mappings that were edited since may require more
+  /// than SQL does.
   private func isUnchanged() throws -> Bool {
     try mappings
       == NSMappingModel.inferredMappingModel(

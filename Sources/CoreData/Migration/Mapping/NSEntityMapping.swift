@@ -38,7 +38,7 @@ open class NSEntityMapping: NSObject {
   /// Makes a mapping without entities.
   public override init() {}
 
-  /// Whether all contents of the mappings are equal.
+  /// Returns whether all contents of the mappings are equal.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSEntityMapping else { return false }
     return self === other

@@ -38,8 +38,8 @@ open class NSMappingModel: NSObject {
       .mappingModel()
   }
 
-  /// Whether this mapping model is for the two given models: they have every entity that it names,
-  /// with the recorded hash if there is one.
+  /// Returns whether this mapping model is for the two given models: they have every entity that it
+  /// names, with the recorded hash if there is one.
   final func leads(
     from source: NSManagedObjectModel, to destination: NSManagedObjectModel
   ) -> Bool {
@@ -59,7 +59,7 @@ open class NSMappingModel: NSObject {
     return hash == nil || entity.versionHash == hash
   }
 
-  /// Whether the entity mappings are equal.
+  /// Returns whether the entity mappings are equal.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSMappingModel else { return false }
     return self === other || storedMappings == other.storedMappings

@@ -15,7 +15,7 @@ open class NSPropertyMapping: NSObject {
   /// Makes a mapping without a name and expression.
   public override init() {}
 
-  /// Whether all contents of the mappings are equal.
+  /// Returns whether all contents of the mappings are equal.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSPropertyMapping else { return false }
     return self === other

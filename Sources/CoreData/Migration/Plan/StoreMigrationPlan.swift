@@ -58,7 +58,8 @@ public struct StoreMigrationPlan: Sendable, Codable, Equatable {
 
   /// The changes of one entity.
   public struct Entity: Sendable, Codable, Equatable {
-    /// The kind of an entity's change.
+    /// The kind of an entity's change: `copied` is unchanged, `transformed` is changed with its
+    /// name kept, `renamed` may be changed too.
     public enum Change: String, Sendable, Codable {
       case added, removed, renamed, copied, transformed
     }

@@ -64,7 +64,7 @@ struct SourceVersion {
     return FormerVersionHash.renewed(metadata, for: model, configuration: configuration) != nil
   }
 
-  /// Whether the metadata still have the hashes of the model that the store keeps.
+  /// Returns whether the metadata still have the hashes of the model that the store keeps.
   private func isOf(_ kept: NSManagedObjectModel, _ metadata: [String: Any]) -> Bool {
     if isFormer(kept, metadata) { return true }
     let stored = NSManagedObjectModel.versionHashes(inStoreMetadata: metadata) ?? [:]

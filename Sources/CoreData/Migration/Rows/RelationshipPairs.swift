@@ -1,5 +1,5 @@
-/// Whether both sides of every relationship come from the two sides of one old relationship. Then
-/// both sides agree after copying, and neither has to be derived from the other.
+/// Checks that both sides of every relationship come from the two sides of one old relationship.
+/// Then both sides agree after copying, and neither has to be derived from the other.
 struct RelationshipPairs {
   private let plans: [EntityRowPlan]
 

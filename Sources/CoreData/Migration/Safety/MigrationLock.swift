@@ -37,7 +37,7 @@ final class MigrationLock {
     return "\(path.parentFolder)/.\(path.lastPathName).migrating"
   }
 
-  /// Whether the lock is held, or its holder has ended while holding it.
+  /// Returns whether the lock is held, or its holder has ended while holding it.
   static func mayBeTaken(_ store: URL) -> Bool { access(path(store), F_OK) == 0 }
 
   /// Tries to acquire the lock; nil if another thread or process has it.

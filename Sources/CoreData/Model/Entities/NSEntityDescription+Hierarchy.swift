@@ -6,7 +6,7 @@ extension NSEntityDescription {
     Dictionary(subentities.map { ($0.name ?? "", $0) }, uniquingKeysWith: { _, last in last })
   }
 
-  /// Whether the entity is the given one or inherits from it.
+  /// Returns whether the entity is the given one or inherits from it.
   public final func isKindOf(entity: NSEntityDescription) -> Bool {
     var current: NSEntityDescription? = self
     while let candidate = current {
@@ -25,7 +25,7 @@ extension NSEntityDescription {
     return root
   }
 
-  /// Whether all contents are equal; relatives and destinations are compared by name.
+  /// Returns whether all contents are equal; relatives and destinations are compared by name.
   package final func hasSameContents(as other: NSEntityDescription) -> Bool {
     name == other.name && managedObjectClassName == other.managedObjectClassName
       && isAbstract == other.isAbstract && versionHashModifier == other.versionHashModifier

@@ -3,8 +3,9 @@ import Foundation
 /// Describes an entity: the name, class, properties and hierarchy of its objects.
 ///
 /// A description can be changed until a coordinator uses its model; a change after that traps with
-/// "Can't modify an immutable model.". Source:
-/// developer.apple.com/documentation/coredata/nsentitydescription
+/// "Can't modify an immutable model.".
+///
+/// Source: developer.apple.com/documentation/coredata/nsentitydescription
 ///
 /// Unchecked Sendable: only the builder of a model uses the entity until the model is frozen. From
 /// then on nothing changes but `userInfo` and the cached hash, which have a lock, and the layout,

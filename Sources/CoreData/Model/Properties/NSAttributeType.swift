@@ -1,6 +1,7 @@
 /// The type of an attribute's values.
 ///
 /// The raw values are those of model archives and of version hashes.
+///
 /// Source: developer.apple.com/documentation/coredata/nsattributetype
 public enum NSAttributeType: UInt, Sendable, CaseIterable {
   case undefinedAttributeType = 0

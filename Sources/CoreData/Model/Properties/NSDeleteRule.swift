@@ -1,7 +1,8 @@
 /// The effect of deleting an object on the objects at the other end of a relationship.
 ///
-/// The raw values are those of model archives. Source:
-/// developer.apple.com/documentation/coredata/nsdeleterule
+/// The raw values are those of model archives.
+///
+/// Source: developer.apple.com/documentation/coredata/nsdeleterule
 public enum NSDeleteRule: UInt, Sendable, CaseIterable {
   /// Leaves the other objects unchanged, even if they still refer to the deleted one.
   case noActionDeleteRule = 0

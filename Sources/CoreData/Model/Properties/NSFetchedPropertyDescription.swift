@@ -3,7 +3,9 @@ import Foundation
 /// Describes a property whose value is the result of a fetch request.
 ///
 /// The request's predicate may use `$FETCH_SOURCE` (the object) and `$FETCHED_PROPERTY` (this
-/// description). Source: developer.apple.com/documentation/coredata/nsfetchedpropertydescription
+/// description).
+///
+/// Source: developer.apple.com/documentation/coredata/nsfetchedpropertydescription
 ///
 /// Unchecked Sendable for the reason given at `NSPropertyDescription`.
 open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {

@@ -4,8 +4,9 @@ import Foundation
 /// properties and expressions.
 ///
 /// A description can be changed until a coordinator uses its model; a change after that traps. Only
-/// `userInfo` can always be changed. Source:
-/// developer.apple.com/documentation/coredata/nspropertydescription
+/// `userInfo` can always be changed.
+///
+/// Source: developer.apple.com/documentation/coredata/nspropertydescription
 ///
 /// Unchecked Sendable: only the builder of a model uses the description until the model is frozen.
 /// From then on nothing changes but `userInfo`, which has a lock.
@@ -152,7 +153,7 @@ open class NSPropertyDescription: NSObject, NSCopying, NSSecureCoding, @unchecke
     return self === other || (type(of: self) == type(of: other) && hasSameContents(as: other))
   }
 
-  /// Whether everything except the entity is equal; `other` has the same class.
+  /// Returns whether everything except the entity is equal; `other` has the same class.
   package func hasSameContents(as other: NSPropertyDescription) -> Bool {
     name == other.name && isOptional == other.isOptional && isTransient == other.isTransient
       && versionHashModifier == other.versionHashModifier

@@ -2,8 +2,9 @@ import Foundation
 
 /// Describes a relationship: a property that holds one or several other objects.
 ///
-/// The relationship does not retain its destination and inverse, as in Apple's framework. Source:
-/// developer.apple.com/documentation/coredata/nsrelationshipdescription
+/// The relationship does not retain its destination and inverse, as in Apple's framework.
+///
+/// Source: developer.apple.com/documentation/coredata/nsrelationshipdescription
 ///
 /// Unchecked Sendable for the reason given at `NSPropertyDescription`.
 open class NSRelationshipDescription: NSPropertyDescription, SoftlyReferenced, @unchecked Sendable {

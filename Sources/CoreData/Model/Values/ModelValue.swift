@@ -18,7 +18,7 @@ package enum ModelValue {
     }
   }
 
-  /// Whether two values are equal by content. Values that cannot be compared are different.
+  /// Returns whether two values are equal by content. Values that cannot be compared are different.
   package static func areEqual(_ left: Any?, _ right: Any?) -> Bool {
     switch (left, right) {
     case (nil, nil): true

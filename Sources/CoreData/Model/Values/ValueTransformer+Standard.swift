@@ -67,8 +67,9 @@ private final class KeyedArchiveTransformer: ValueTransformer, @unchecked Sendab
 /// Converts a keyed archive to an object of one of the allowed classes, and back.
 ///
 /// The default transformer of transformable attributes. A subclass can widen
-/// `allowedTopLevelClasses`. Source:
-/// developer.apple.com/documentation/foundation/nssecureunarchivefromdatatransformer
+/// `allowedTopLevelClasses`.
+///
+/// Source: developer.apple.com/documentation/foundation/nssecureunarchivefromdatatransformer
 ///
 /// Unchecked Sendable: it has no state.
 open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Sendable {

@@ -20,9 +20,9 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
 
   /// Negates a Boolean.
   public static let negateBooleanTransformerName = Self("NSNegateBoolean")
-  /// Whether a value is nil, as a number.
+  /// Tests a value for nil; the result is a number.
   public static let isNilTransformerName = Self("NSIsNil")
-  /// Whether a value is not nil, as a number.
+  /// Tests a value for not being nil; the result is a number.
   public static let isNotNilTransformerName = Self("NSIsNotNil")
   /// Reads a keyed archive with any classes.
   public static let unarchiveFromDataTransformerName = Self("NSUnarchiveFromData")
@@ -35,8 +35,9 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
 /// Converts a value to another, and back if that is possible.
 ///
 /// Foundation has this class on Apple's platforms only. A transformable attribute names the
-/// transformer that converts its values to stored data. Source:
-/// developer.apple.com/documentation/foundation/valuetransformer
+/// transformer that converts its values to stored data.
+///
+/// Source: developer.apple.com/documentation/foundation/valuetransformer
 ///
 /// Unchecked Sendable: instances have no state of their own, and the registry has a lock. A
 /// subclass with state must guard it: transformers are used on any thread.
@@ -64,7 +65,7 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
     NSObject.self
   }
 
-  /// Whether `reverseTransformedValue` is supported.
+  /// Returns whether `reverseTransformedValue` is supported.
   open class func allowsReverseTransformation() -> Bool {
     true
   }

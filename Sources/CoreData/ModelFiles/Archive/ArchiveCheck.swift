@@ -14,7 +14,7 @@ struct ArchiveCheck {
   private var isDone: [Bool]
   private var isUnderWay: [Bool]
 
-  /// Whether the unarchiver can read `data`.
+  /// Returns whether the unarchiver can read `data`.
   ///
   /// - Parameter allowed: the classes that objects may have, subclasses included; nil for any.
   static func isWhole(_ data: Data, allowing allowed: [AnyClass]?) -> Bool {
@@ -115,7 +115,7 @@ struct ArchiveCheck {
     return false
   }
 
-  /// Whether a dictionary has a value for each key. True for other objects.
+  /// Returns whether a dictionary has a value for each key. True for other objects.
   private func hasPairs(_ fields: [String: Any]) -> Bool {
     guard let found = fields["NS.keys"] else { return true }
     guard let keys = found as? [Any], let values = fields["NS.objects"] as? [Any] else {

@@ -5,8 +5,9 @@ extension NSManagedObjectModel {
   ///
   /// The models of the program, and of any bundle at its path, are those that the build plugin
   /// embeds and those beside the main bundle. Returns nil if a model cannot be read or two models
-  /// contradict each other; the reason is written to standard error. Source:
-  /// developer.apple.com/documentation/coredata/nsmanagedobjectmodel/mergedmodel(from:)
+  /// contradict each other; the reason is written to standard error.
+  ///
+  /// Source: developer.apple.com/documentation/coredata/nsmanagedobjectmodel/mergedmodel(from:)
   public class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
     reportingErrors {
       NSManagedObjectModel(byMerging: try BundleModels(bundles).currentModels())

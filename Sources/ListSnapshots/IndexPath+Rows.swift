@@ -14,7 +14,7 @@ extension IndexPath {
     self = Self.pair(section, item)
   }
 
-  /// Appends to a path of one index: that allocates no array, as `IndexPath(indexes:)` would.
+  /// Appends to a path of one index: `IndexPath(indexes:)` would allocate an array.
   private static func pair(_ section: Int, _ index: Int) -> IndexPath {
     IndexPath(index: section).appending(index)
   }

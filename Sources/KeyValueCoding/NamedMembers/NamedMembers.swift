@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// Ported sources register theirs before `main` runs. A lookup includes superclasses.
 package final class NamedMembers: @unchecked Sendable {
-  // Unchecked: the tables are written before `main` runs or under the lock of `classes`.
+  // Unchecked: the tables are written under the lock of `classes`, by registrations before `main`
+  // runs. Lookups after that read them without the lock.
   private var methods: [String: NamedMethod] = [:]
   private var properties: [String: NamedProperty] = [:]
   /// Class methods that key-value observing calls, by name.

@@ -122,7 +122,7 @@ struct ManagedMigration {
   private func open(_ from: MigrationStack, _ to: MigrationStack) throws {
     if source.type == NSSQLiteStoreType, source.url.path != "/dev/null" {
       // Rolls back the transaction of a writer that ended in its midst; a read-only connection must
-      // not do that.
+      // not do that. Opening the store below reports errors.
       _ = try? StoreFiles(source.url).metadata()
     }
     var options = source.options ?? [:]

@@ -73,7 +73,7 @@ struct RouteByCopies {
   private func options(of source: URL) -> [AnyHashable: Any] {
     var options = migration.options.forMigratedStore
     if migration.type == NSSQLiteStoreType, let size = StoreFile(url: source).pageSize {
-      // The pages are copied into the old file.
+      // The pages are copied into the old file, so the page sizes must be equal.
       var pragmas = options[NSSQLitePragmasOption] as? [String: Any] ?? [:]
       pragmas["page_size"] = "\(size)"
       options[NSSQLitePragmasOption] = pragmas

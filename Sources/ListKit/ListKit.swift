@@ -1,2 +1,2 @@
-// Index paths of rows and diffable snapshots are part of what a client of lists writes.
+// Re-exported: clients of lists write index paths of rows and diffable snapshots.
 @_exported import ListSnapshots

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Lets in one event at a time, of all windows of the process: the event is handled, what it changed is
-/// saved, and the other windows have taken that over before the next event is looked at.
+/// Serial gate for the events of all windows of the process. It carries out one event, waits until
+/// the change is saved and merged into the contexts of the other windows, and lets the next event
+/// in.
 ///
-/// Without it two events that arrive in one turn of the main queue are both judged by what was there
-/// before either: each of two rows is dropped onto the other, and both new rows get the same place.
+/// Without it two events that arrive in one turn of the main queue would both see the state before
+/// either: each of two rows is dropped onto the other, and two new rows get the same position.
 ///
-/// Renderers carry out what their users do through ``shared``; events wait in the order of their
-/// arrival.
+/// Renderers pass user events through ``shared``. Events wait in order of arrival.
 @MainActor
 package final class EventGate {
   package static let shared = EventGate()
 
-  /// Turns of the main queue that an event may take to its end: contexts process changes in the first, are
-  /// saved in the second, merged into others in the third, and lists follow in the last.
+  /// Main queue turns that an event may need: contexts process changes in the first, save in the
+  /// second and merge into others in the third, and lists follow in the last.
   private static let turns = 4
 
   private var isTaken = false
@@ -21,14 +21,16 @@ package final class EventGate {
 
   package init() {}
 
-  /// Carries out an event when those before it have settled, and answers when it has settled itself.
+  /// Carries out an event after those before it have finished, and returns its answer when its
+  /// consequences have been drawn too.
   ///
-  /// Cancelling the task hurries nothing: an event that waits is carried out.
+  /// Cancelling the task has no effect: a waiting event is still carried out.
   ///
   /// - Parameters:
-  ///   - finish: returns when what the event has left to be done is done, such as a save that waits for another
-  ///     program.
-  ///   - settled: called while no other event can come between.
+  ///   - event: runs once, when the gate is free.
+  ///   - finish: returns when the event's remaining work is done, such as a save that waits for
+  ///     another program.
+  ///   - settled: called before the next event is let in.
   package func run<Answer: Sendable>(
     _ event: @MainActor () -> Answer, finish: @MainActor () async -> Void = {},
     settled: @MainActor () -> Void = {}
@@ -38,7 +40,7 @@ package final class EventGate {
     let answer = event()
     for turn in 1...Self.turns {
       await Self.endOfTurn()
-      // Saved by then, unless that has to wait.
+      // Saved by this turn, unless the save has to wait for a lock.
       if turn == 2 { await finish() }
     }
     settled()
@@ -53,7 +55,7 @@ package final class EventGate {
     }
   }
 
-  /// Hands the gate on: nobody comes in between.
+  /// Passes the gate to the next waiting event without opening it in between.
   private func leave() {
     if waiting.isEmpty {
       isTaken = false
@@ -62,7 +64,7 @@ package final class EventGate {
     }
   }
 
-  /// Returns in the main queue's next turn.
+  /// Returns in the next turn of the main queue.
   package static func endOfTurn() async {
     await withCheckedContinuation { continuation in
       DispatchQueue.main.async { continuation.resume() }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A bar of buttons at the end of a screen.
+/// A bar of buttons at the bottom of a screen.
 ///
 /// Source: UIKit, `UIToolbar`.
 open class UIToolbar: UIView {
-  /// Tells the toolbar when one of its buttons changes.
+  /// Redraws the toolbar when one of its buttons changes.
   private final class Items: UINavigationItem {
     weak var toolbar: UIToolbar?
     override func didChange() { toolbar?.setNeedsDisplay() }
@@ -12,6 +12,7 @@ open class UIToolbar: UIView {
 
   private let told = Items(title: nil)
 
+  /// The buttons, from the leading edge on. The bar is hidden while there are none.
   open var items: [UIBarButtonItem]? {
     didSet {
       told.toolbar = self
@@ -21,11 +22,12 @@ open class UIToolbar: UIView {
     }
   }
 
+  /// Sets `items`; nothing is animated.
   open func setItems(_ items: [UIBarButtonItem]?, animated: Bool) { self.items = items }
 }
 
 extension UIBarButtonItem {
-  /// Takes the room that is left between its neighbours in a toolbar.
+  /// A spacer that uses the room left between its neighbours in a toolbar.
   public static func flexibleSpace() -> UIBarButtonItem {
     UIBarButtonItem(systemItem: .flexibleSpace)
   }
@@ -38,10 +40,11 @@ extension UIViewController {
     set { toolbar.items = newValue }
   }
 
+  /// Sets `toolbarItems`; nothing is animated.
   public func setToolbarItems(_ items: [UIBarButtonItem]?, animated: Bool) { toolbarItems = items }
 
-  /// The toolbar to draw with this controller's content, perhaps hidden. It hangs in the navigation
-  /// controller's tree, so that the renderer is told of its changes.
+  /// The toolbar to draw with this controller's content; hidden when it has no items. It is a
+  /// subview of the navigation controller's view, so that the renderer sees its changes.
   package var shownToolbar: UIToolbar? {
     guard let navigationController else { return nil }
     if toolbar.superview !== navigationController.view {
@@ -53,5 +56,6 @@ extension UIViewController {
 }
 
 extension UINavigationController {
+  /// Shows or hides the toolbar; nothing is animated.
   public func setToolbarHidden(_ hidden: Bool, animated: Bool) { isToolbarHidden = hidden }
 }

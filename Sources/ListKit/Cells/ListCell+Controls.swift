@@ -1,12 +1,12 @@
-/// Switches, steppers, buttons and the like in a row, which are used where they stand.
+/// Switches, steppers, buttons and other controls in a row, which the user operates inside the row.
 extension ListCell {
-  /// Those in `contentView` before its first text: they stand before the title.
+  /// Controls in `contentView` before its first text, drawn before the title.
   package var leadingControls: [UIView] {
     let views = contentView.subviews.prefix { !($0 is UITextField || $0 is UILabel) }
     return (leadingAccessories + Array(views)).filter(Self.isUsable)
   }
 
-  /// Those in `contentView` after its first text, and the one that is the accessory.
+  /// Controls in `contentView` after its first text, and the accessory view.
   package var trailingControls: [UIView] {
     let rest = contentView.subviews.drop { !($0 is UITextField || $0 is UILabel) }
     return (Array(rest) + trailingAccessories).filter(Self.isUsable)
@@ -18,7 +18,7 @@ extension ListCell {
       || view is UIActivityIndicatorView
   }
 
-  /// What a control shows, to tell whether a row has changed.
+  /// The displayed state of a control as text, compared to find out whether a row has changed.
   static func state(of view: UIView) -> String {
     let value: String
     switch view {

@@ -1,18 +1,22 @@
 import Foundation
 
-/// What tables and collections make, fill and use again.
+/// A cell of a table or a collection, reused for several rows.
 ///
-/// Not in UIKit by this name.
+/// Not in UIKit by this name: the common superclass of `UITableViewCell` and
+/// `UICollectionReusableView`.
 open class ListCell: UIView {
+  /// The view that holds the cell's own subviews.
   public let contentView = UIView()
 
+  /// Whether the row is selected. The table or the collection sets it.
   open var isSelected = false {
     didSet { if isSelected != oldValue { runConfigurationUpdate() } }
   }
+  /// Whether the table or the collection is in editing mode.
   public internal(set) var isEditing = false {
     didSet { if isEditing != oldValue { runConfigurationUpdate() } }
   }
-  /// Whether what stands under the cell's item is shown.
+  /// Whether the children of the cell's outline item are shown.
   var isExpanded = false {
     didSet { if isExpanded != oldValue { runConfigurationUpdate() } }
   }
@@ -20,7 +24,7 @@ open class ListCell: UIView {
     didSet { if isUserInteractionEnabled != oldValue { runConfigurationUpdate() } }
   }
 
-  /// What the cell shows, by value; it takes the place of the labels.
+  /// The content by value. It is drawn instead of the labels.
   open var contentConfiguration: (any UIContentConfiguration)? {
     didSet {
       installContentView(replacing: oldValue)
@@ -28,13 +32,16 @@ open class ListCell: UIView {
       if !isSame { setNeedsDisplay() }
     }
   }
+  /// The background by value; `nil` is that of the list's style.
   open var backgroundConfiguration: UIBackgroundConfiguration? {
     didSet { if backgroundConfiguration != oldValue { setNeedsDisplay() } }
   }
+  /// Whether `contentConfiguration` is replaced by its `updated(for:)` when the state changes.
   open var automaticallyUpdatesContentConfiguration = true
+  /// Whether `backgroundConfiguration` is replaced by its `updated(for:)` when the state changes.
   open var automaticallyUpdatesBackgroundConfiguration = true
   var isUpdatingConfiguration = false
-  /// The view of a configuration that is no list content.
+  /// The content view of a configuration other than `UIListContentConfiguration`.
   var madeContentView: UIView?
 
   public override init(frame: CGRect) {
@@ -45,31 +52,32 @@ open class ListCell: UIView {
   /// Cells are not read from archives here: always `nil`.
   public required init?(coder: NSCoder) { nil }
 
-  /// For subclasses: makes the configurations follow the state.
+  /// Override point for subclasses: adapts the configurations to the state.
   open func updateConfiguration(using state: UICellConfigurationState) {}
 
-  /// Called before a cell is handed out again.
+  /// Called before the cell is reused for another row.
   open func prepareForReuse() {}
 
-  // MARK: Questions to the kinds of cells
+  // MARK: Queries
 
-  /// Under what it is kept when it is out of use; `nil` for a cell that is not used again.
+  /// The key of the reuse pool; `nil` for a cell that is not reused.
   var reuseKey: String? { nil }
-  /// The client's handler of the state.
+  /// Runs the client's `configurationUpdateHandler`.
   func runUpdateHandler(_ state: UICellConfigurationState) {}
-  /// What stands at the row's end.
+  /// The sign at the row's trailing edge.
   package var accessory: RowContent.Accessory { .none }
   /// Whether the row shows the grip by which it can be moved.
   package var hasGrip: Bool { true }
-  /// The views beside `contentView` that are used where they stand.
+  /// Controls beside `contentView`, by edge.
   var leadingAccessories: [UIView] { [] }
   var trailingAccessories: [UIView] { [] }
-  /// Fills in what the labels of the cell say; a list content configuration comes before them.
+  /// Copies the texts of the cell's labels to `content`. Not called for a cell with a
+  /// `UIListContentConfiguration`.
   func fillLabels(of content: inout RowContent) {}
-  /// How deep it stands.
+  /// The indentation level.
   var indentation: Int { 0 }
-  /// In a tree; `nil` elsewhere.
+  /// The state of the row in an outline; `nil` elsewhere.
   var outline: RowContent.Outline? { nil }
-  /// The title is a small label before its value.
+  /// Whether the title is a small label before its value.
   var isLabelled: Bool { false }
 }

@@ -1,52 +1,52 @@
-/// What a renderer draws of a cell, whatever API filled it.
+/// The content of a cell as a renderer draws it, independent of the API that filled the cell.
 package struct RowContent: Equatable, Sendable {
   package var title = ""
   package var detail: String?
-  /// A short text at the row's end: a count in a list, the value of a title in a form.
+  /// A short text at the row's trailing edge: a count in a list, the value of a title in a form.
   package var badge: String?
-  /// The title is a small label before its value.
+  /// Whether the title is a small label before its value.
   package var isLabelled = false
   package var accessory = Accessory.none
-  /// The title is edited in place.
+  /// Whether the title is a text field that is edited in place.
   package var hasTitleField = false
   package var placeholder: String?
-  /// What the row's field or date picker says, in a form.
+  /// The row's text field or date picker, in a form.
   package var control: Control?
   package var accessibilityLabel: String?
-  /// What tests and style sheets know the row by.
+  /// The name that tests and style sheets use for the row.
   package var identifier: String?
-  /// What the switches and the like in the row say.
+  /// The displayed states of the row's controls.
   package var controls: [String] = []
-  /// Names of colours; `nil` is the usual one.
+  /// Names of colours; `nil` is the default colour.
   package var titleColor: String?
   package var detailColor: String?
   package var background: String?
-  /// The symbol's name of the picture before the title.
+  /// The name of the symbol before the title.
   package var image: String?
   package var hint: String?
-  /// How many steps the row begins further in.
+  /// The indentation level.
   package var indentation = 0
-  /// Of a row in a tree.
+  /// The state of a row in an outline; `nil` elsewhere.
   package var outline: Outline?
-  /// The name of the screen that the row leads to.
+  /// The `restorationIdentifier` of the screen that the row opens.
   package var restorationIdentifier: String?
 
-  /// What the row says in one line.
+  /// The row's texts in one line.
   package var label: String {
     if let accessibilityLabel { return accessibilityLabel }
     let texts = [title.isEmpty ? placeholder : title, detail, badge, control?.text]
     return texts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// The sign at the row's end.
+  /// The sign at the row's trailing edge.
   package enum Accessory: Equatable, Sendable {
     case none, checkmark, disclosure, detail
   }
 
   package struct Outline: Equatable, Sendable {
-    /// `nil` for a row that cannot be opened.
+    /// `nil` for a row that cannot be expanded.
     package let isExpanded: Bool?
-    /// Choosing the row opens and closes it.
+    /// Whether choosing the row expands and collapses it.
     package let isChosenToToggle: Bool
   }
 
@@ -58,19 +58,19 @@ package struct RowContent: Equatable, Sendable {
 }
 
 extension ListCell {
-  /// The field that edits the title in place, in a plain table.
+  /// The text field that edits the title in place, in a plain table.
   package var titleField: UITextField? {
     isInForm ? nil : contentView.firstDescendant(UITextField.self)
   }
 
-  /// The text field or the date picker of a row in a form, which is open to be used.
+  /// The text field or the date picker of a row in a form, which is always open for input.
   package var formControl: UIControl? {
     guard isInForm else { return nil }
     return contentView.firstDescendant(UITextField.self)
       ?? contentView.firstDescendant(UIDatePicker.self)
   }
 
-  /// A grouped table is a form, a plain one a list.
+  /// Whether the row belongs to a form: a grouped table. A plain one is a list.
   private var isInForm: Bool { enclosing(ListView.self)?.isForm ?? false }
 
   package var rowContent: RowContent {

@@ -1,13 +1,15 @@
 import Foundation
 
-/// One row as it is drawn.
+/// A cell that draws one row of a table.
 ///
 /// Source: UIKit, `UITableViewCell`. In a plain table a text field in `contentView` is the row's
 /// title, edited in place; in the style `.value1` the detail is drawn as a count beside the
 /// disclosure indicator, and so is a label as `accessoryView`. A grouped table is a form: a text
-/// field or a date picker in `contentView` stands at the row's end, open to be used, and the
-/// detail of `.value1` and `.value2` is drawn as text.
+/// field or a date picker in `contentView` is drawn at the row's trailing edge, open for input, and
+/// the detail of `.value1` and `.value2` is drawn as text.
 open class UITableViewCell: ListCell {
+  /// The arrangement of the two labels: title alone, detail at the trailing edge (`value1`), title
+  /// as a small label before the detail (`value2`), or detail below the title (`subtitle`).
   public enum CellStyle: Int, Sendable {
     case `default`
     case value1
@@ -15,6 +17,7 @@ open class UITableViewCell: ListCell {
     case subtitle
   }
 
+  /// The sign at the row's trailing edge.
   public enum AccessoryType: Int, Sendable {
     case none
     case disclosureIndicator
@@ -23,12 +26,14 @@ open class UITableViewCell: ListCell {
     case detailButton
   }
 
+  /// The change that the control before the row offers in editing mode.
   public enum EditingStyle: Int, Sendable {
     case none
     case delete
     case insert
   }
 
+  /// The colour of a selected row. Kept, and not read by any renderer.
   public enum SelectionStyle: Int, Sendable {
     case none
     case blue
@@ -37,31 +42,39 @@ open class UITableViewCell: ListCell {
   }
 
   package let style: CellStyle
+  /// The identifier under which the table reuses the cell; `nil` for a cell that is not reused.
   public let reuseIdentifier: String?
-  /// The labels that somebody has asked for.
+  /// The labels that the client has read, made on demand.
   private(set) var madeTextLabel: UILabel?
   private(set) var madeDetailLabel: UILabel?
 
+  /// The sign at the row's trailing edge.
   open var accessoryType = AccessoryType.none {
     didSet { if accessoryType != oldValue { setNeedsDisplay() } }
   }
+  /// A view at the row's trailing edge, such as a switch.
   open var accessoryView: UIView? {
     didSet {
       oldValue?.removeFromSuperview()
       if let accessoryView { addSubview(accessoryView) }
     }
   }
+  /// The colour of the row when it is selected. Kept, and not read by any renderer.
   open var selectionStyle = SelectionStyle.default
+  /// Whether the row shows a grip when the table lets it be moved.
   open var showsReorderControl = true
 
+  /// Configures a cell for its new state.
   public typealias ConfigurationUpdateHandler =
     @MainActor (_ cell: UITableViewCell, _ state: UICellConfigurationState) -> Void
 
-  /// Called when the cell's state has changed, and before the cell is drawn first.
+  /// Called when the cell's state has changed, and at once when it is set.
   open var configurationUpdateHandler: ConfigurationUpdateHandler? {
     didSet { runConfigurationUpdate() }
   }
 
+  /// Makes a cell of a style. Subclasses that a table makes by registration override this
+  /// initialiser.
   public init(style: CellStyle, reuseIdentifier: String?) {
     self.style = style
     self.reuseIdentifier = reuseIdentifier
@@ -71,21 +84,25 @@ open class UITableViewCell: ListCell {
   /// Cells are not read from archives here: always `nil`.
   public required init?(coder: NSCoder) { nil }
 
-  /// How a registered class is made. A subclass inherits it together with its
-  /// `init(style:reuseIdentifier:)`, so that the latter need not be `required` in a client's cell.
+  /// Makes a cell of a registered class; the table calls it. A subclass inherits it together with
+  /// `init(style:reuseIdentifier:)`, so that a client's cell need not declare the latter as
+  /// `required`.
   public required convenience init(registration: CellRegistration) {
     self.init(style: registration.style, reuseIdentifier: registration.reuseIdentifier)
   }
 
+  /// A list content configuration for the cell's style, without texts.
   open func defaultContentConfiguration() -> UIListContentConfiguration {
     UIListContentConfiguration(isValue: style == .value1 || style == .value2)
   }
 
+  /// The label of the title. Made when it is first read; never `nil`.
   open var textLabel: UILabel? {
     if madeTextLabel == nil { madeTextLabel = makeLabel() }
     return madeTextLabel
   }
 
+  /// The label of the detail. Made when it is first read; never `nil`.
   open var detailTextLabel: UILabel? {
     if madeDetailLabel == nil { madeDetailLabel = makeLabel() }
     return madeDetailLabel
@@ -97,7 +114,7 @@ open class UITableViewCell: ListCell {
     return label
   }
 
-  // MARK: What a table asks
+  // MARK: Queries by the table
 
   override var reuseKey: String? { reuseIdentifier }
   override func runUpdateHandler(_ state: UICellConfigurationState) {
@@ -130,7 +147,7 @@ open class UITableViewCell: ListCell {
   }
 }
 
-/// What a table makes a registered cell from.
+/// The arguments for a cell of a registered class.
 public struct CellRegistration: Sendable {
   let style: UITableViewCell.CellStyle
   let reuseIdentifier: String

@@ -2,51 +2,57 @@ import Foundation
 
 /// A sign, a text or a view beside the content of a list cell.
 ///
-/// Source: UIKit, `UICellAccessory`. Options for tints and widths are the renderer's. What deletes,
-/// inserts and shows details is a button when it is given a handler; to reorder, the row has its
-/// grip.
+/// Source: UIKit, `UICellAccessory`. Tints and widths are chosen by the renderer. Accessories that
+/// delete, insert or show details are buttons if they have a handler; a reorder accessory is the
+/// row's grip.
 @MainActor
 public final class UICellAccessory {
+  /// The modes in which an accessory is shown.
   public enum DisplayedState: Sendable {
     case always, whenEditing, whenNotEditing
   }
 
+  /// The edge of a custom view, with the modes in which it is shown.
   public enum Placement: Sendable {
     case leading(displayed: DisplayedState = .always)
     case trailing(displayed: DisplayedState = .always)
   }
 
-  /// A view of one's own.
+  /// A custom view as an accessory.
   @MainActor
   public struct CustomViewConfiguration {
     let view: UIView
     let placement: Placement
 
+    /// Makes an accessory of `customView`.
     public init(customView: UIView, placement: Placement) {
       view = customView
       self.placement = placement
     }
   }
 
-  /// The sign that opens and closes an item of a section snapshot.
+  /// The options of the sign that expands and collapses an item of a section snapshot.
   public struct OutlineDisclosureOptions: Sendable {
+    /// The part of the row that expands and collapses the item.
     public enum Style: Sendable {
-      /// As `cell`.
+      /// Behaves as `cell`.
       case automatic
-      /// Choosing the item opens and closes it.
+      /// Choosing the row expands and collapses the item.
       case header
-      /// The sign alone does.
+      /// Only the sign expands and collapses the item.
       case cell
     }
 
+    /// The part of the row that expands and collapses the item.
     public var style: Style
 
+    /// Makes options of this style.
     public init(style: Style = .automatic) { self.style = style }
   }
 
   struct OutlineDisclosure {
     let style: OutlineDisclosureOptions.Style
-    /// In place of opening and closing.
+    /// Called instead of expanding and collapsing.
     let handler: (@MainActor () -> Void)?
   }
 
@@ -81,14 +87,17 @@ public final class UICellAccessory {
 
   // MARK: Kinds
 
+  /// The sign for a row that opens another screen.
   public static func disclosureIndicator(displayed: DisplayedState = .always) -> UICellAccessory {
     UICellAccessory(displayed, sign: .disclosure)
   }
 
+  /// A checkmark.
   public static func checkmark(displayed: DisplayedState = .always) -> UICellAccessory {
     UICellAccessory(displayed, sign: .checkmark)
   }
 
+  /// A sign for details: a button that calls the handler, or a plain sign without one.
   public static func detail(
     displayed: DisplayedState = .always, actionHandler: (@MainActor () -> Void)? = nil
   ) -> UICellAccessory {
@@ -96,6 +105,7 @@ public final class UICellAccessory {
     return UICellAccessory(displayed, view: button("ⓘ", "Details", actionHandler))
   }
 
+  /// A button that calls the handler to delete the item; nothing is drawn without a handler.
   public static func delete(
     displayed: DisplayedState = .whenEditing, actionHandler: (@MainActor () -> Void)? = nil
   ) -> UICellAccessory {
@@ -103,6 +113,7 @@ public final class UICellAccessory {
     return UICellAccessory(displayed, isLeading: true, view: view)
   }
 
+  /// A button that calls the handler to insert an item; nothing is drawn without a handler.
   public static func insert(
     displayed: DisplayedState = .whenEditing, actionHandler: (@MainActor () -> Void)? = nil
   ) -> UICellAccessory {
@@ -110,7 +121,8 @@ public final class UICellAccessory {
     return UICellAccessory(displayed, isLeading: true, view: view)
   }
 
-  /// Drawn before the title, in a section that shows a section snapshot.
+  /// The sign that expands and collapses an item, drawn before the title. It is shown only in a
+  /// section that has a section snapshot. A handler is called instead of expanding and collapsing.
   public static func outlineDisclosure(
     displayed: DisplayedState = .always,
     options: OutlineDisclosureOptions = OutlineDisclosureOptions(),
@@ -121,21 +133,24 @@ public final class UICellAccessory {
       outlineDisclosure: OutlineDisclosure(style: options.style, handler: actionHandler))
   }
 
+  /// The grip by which the row is moved.
   public static func reorder(displayed: DisplayedState = .whenEditing) -> UICellAccessory {
     UICellAccessory(displayed, isReorder: true)
   }
 
-  /// What shows that several can be chosen is drawn with the selection.
+  /// The sign for multiple selection. Draws nothing: renderers mark selected rows themselves.
   public static func multiselect(displayed: DisplayedState = .whenEditing) -> UICellAccessory {
     UICellAccessory(displayed, isLeading: true)
   }
 
+  /// A short text at the row's trailing edge.
   public static func label(text: String, displayed: DisplayedState = .always) -> UICellAccessory {
     let label = UILabel()
     label.text = text
     return UICellAccessory(displayed, view: label)
   }
 
+  /// A view at the edge that the configuration names.
   public static func customView(configuration: CustomViewConfiguration) -> UICellAccessory {
     switch configuration.placement {
     case .leading(let displayed):

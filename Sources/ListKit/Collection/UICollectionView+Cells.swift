@@ -1,12 +1,14 @@
 import Foundation
 
 extension UICollectionView {
-  /// Registers the class of the cells of an identifier; `nil` unregisters it.
+  /// Registers the class of cells for an identifier; `nil` unregisters it. Traps for a class that
+  /// is no subclass of `UICollectionViewCell`.
   public func register(_ cellClass: AnyClass?, forCellWithReuseIdentifier identifier: String) {
     register(cellClass, as: UICollectionViewCell.self, ReuseKey(kind: nil, identifier))
   }
 
-  /// Registers the class of the headers or footers of an identifier; `nil` unregisters it.
+  /// Registers the class of headers or footers for an identifier; `nil` unregisters it. Traps for a
+  /// class that is no subclass of `UICollectionReusableView`.
   public func register(
     _ viewClass: AnyClass?, forSupplementaryViewOfKind elementKind: String,
     withReuseIdentifier identifier: String
@@ -28,8 +30,8 @@ extension UICollectionView {
     viewClasses[key.text] = type
   }
 
-  /// A cell for the item that the data source is asked for. Always one: an identifier without a
-  /// class is a programmer's error.
+  /// Returns a cell for the item that the data source is asked for, reused or made. Traps for an
+  /// identifier without a class, and when the path already has a cell.
   public func dequeueReusableCell(
     withReuseIdentifier identifier: String, for indexPath: IndexPath
   ) -> UICollectionViewCell {
@@ -48,7 +50,8 @@ extension UICollectionView {
     return cell
   }
 
-  /// A header or a footer, made as it was registered.
+  /// Returns a header or a footer, reused or made of its registered class. Traps for an identifier
+  /// without a class.
   public func dequeueReusableSupplementaryView(
     ofKind elementKind: String, withReuseIdentifier identifier: String, for indexPath: IndexPath
   ) -> UICollectionReusableView {
@@ -67,7 +70,7 @@ extension UICollectionView {
   }
 }
 
-/// Under what views are registered and kept for reuse.
+/// The key under which views are registered and pooled for reuse.
 struct ReuseKey: Sendable {
   /// `nil` for cells.
   let kind: String?
@@ -81,7 +84,7 @@ struct ReuseKey: Sendable {
   var text: String { "\(kind ?? "")/\(identifier)" }
 }
 
-/// What a collection view makes a registered view from.
+/// The arguments for a view of a registered class.
 public struct ReusableViewRegistration: Sendable {
   let key: ReuseKey
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A data source whose items stand under one another: `UICollectionViewDiffableDataSource`, of
-/// whatever types.
+/// A data source whose items form an outline: `UICollectionViewDiffableDataSource`, without its
+/// type parameters.
 @MainActor
 protocol OutlineSource: AnyObject {
-  /// `nil` in a section without a tree.
+  /// The position of an item in its section's tree; `nil` in a section without a tree.
   func outlinePlace(at path: IndexPath) -> OutlinePlace?
   func outlineParent(of path: IndexPath) -> IndexPath?
-  /// The user opens or closes an item.
+  /// Expands or collapses an item for the user.
   func toggleItem(at path: IndexPath)
 }
 
-/// Where an item stands in the tree of its section.
+/// The position of an item in the tree of its section.
 struct OutlinePlace: Equatable {
   let level: Int
   let isExpanded: Bool
@@ -20,12 +20,12 @@ struct OutlinePlace: Equatable {
 extension UICollectionView {
   private var outlineSource: (any OutlineSource)? { dataSource as? any OutlineSource }
 
-  /// A cell says how deep it stands, and whether it is open.
+  /// Copies the position of an item in its tree to the cell.
   func showOutline(on cell: ListCell, at path: IndexPath) {
     (cell as? UICollectionViewListCell)?.outlinePlace = outlineSource?.outlinePlace(at: path)
   }
 
-  /// The tree has changed: so do the cells that there are.
+  /// Updates the cells of the window after a change of the tree.
   func showOutline() { for row in rows { showOutline(on: row.cell, at: row.indexPath) } }
 
   func outlineDisclosure(at path: IndexPath) -> UICellAccessory.OutlineDisclosure? {

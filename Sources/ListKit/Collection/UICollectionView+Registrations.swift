@@ -1,12 +1,13 @@
 import Foundation
 
 extension UICollectionView {
-  /// A class of cells, and how one is filled with an item; it needs no identifier.
+  /// A cell class with a handler that fills a cell with an item. It needs no reuse identifier.
   ///
   /// Source: UIKit, `UICollectionView.CellRegistration`. Make it once, outside of the cell
-  /// provider.
+  /// provider: each registration has a reuse pool of its own.
   @MainActor
   public struct CellRegistration<Cell: UICollectionViewCell, Item> {
+    /// Fills a cell with an item.
     public typealias Handler =
       @MainActor (_ cell: Cell, _ indexPath: IndexPath, _ item: Item) ->
       Void
@@ -14,14 +15,16 @@ extension UICollectionView {
     let identifier = "registration-\(UUID())"
     let handler: Handler
 
+    /// Makes a registration for cells of the class `Cell`.
     public init(handler: @escaping Handler) { self.handler = handler }
   }
 
-  /// A class of headers or footers, and how one is filled.
+  /// A class of headers or footers with a handler that fills one. It needs no reuse identifier.
   ///
   /// Source: UIKit, `UICollectionView.SupplementaryRegistration`.
   @MainActor
   public struct SupplementaryRegistration<Supplementary: UICollectionReusableView> {
+    /// Fills a header or a footer.
     public typealias Handler =
       @MainActor (
         _ supplementaryView: Supplementary, _ elementKind: String, _ indexPath: IndexPath
@@ -31,13 +34,15 @@ extension UICollectionView {
     let elementKind: String
     let handler: Handler
 
+    /// Makes a registration for views of one kind.
     public init(elementKind: String, handler: @escaping Handler) {
       self.elementKind = elementKind
       self.handler = handler
     }
   }
 
-  /// A cell that the registration has filled.
+  /// Returns a cell, reused or made, that the registration has filled. With a `nil` item the
+  /// handler is not called. Traps when the path already has a cell.
   public func dequeueConfiguredReusableCell<Cell: UICollectionViewCell, Item>(
     using registration: CellRegistration<Cell, Item>, for indexPath: IndexPath, item: Item?
   ) -> Cell {
@@ -50,7 +55,7 @@ extension UICollectionView {
     return cell
   }
 
-  /// A header or a footer that the registration has filled.
+  /// Returns a header or a footer, reused or made, that the registration has filled.
   public func dequeueConfiguredReusableSupplementary<Supplementary: UICollectionReusableView>(
     using registration: SupplementaryRegistration<Supplementary>, for indexPath: IndexPath
   ) -> Supplementary {

@@ -1,31 +1,41 @@
 import Foundation
 import ListSnapshots
 
-/// Items in sections, of which a window has cells; its layout says whether they are a list or a
-/// grid.
+/// A list of items in sections, laid out as a list or a grid. Only a window of the items has cells.
 ///
-/// Source: UIKit, `UICollectionView`. Batches of updates follow UIKit's strict rule that the counts
-/// must add up. Headers and footers are drawn as the texts of their supplementary views.
+/// Source: UIKit, `UICollectionView`. A batch of updates must follow UIKit's strict rule that the
+/// counts add up. Headers and footers are drawn as the texts of their supplementary views.
 open class UICollectionView: ListView {
-  /// Where an item is to be after scrolling to it; positions across the direction mean nothing.
+  /// The position of an item after scrolling to it. Horizontal positions are ignored.
   public struct ScrollPosition: OptionSet, Sendable {
+    /// The bits of the set.
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// At the top.
     public static let top = Self(rawValue: 1)
+    /// In the vertical middle.
     public static let centeredVertically = Self(rawValue: 2)
+    /// At the bottom.
     public static let bottom = Self(rawValue: 4)
+    /// At the left edge; ignored.
     public static let left = Self(rawValue: 8)
+    /// In the horizontal middle; ignored.
     public static let centeredHorizontally = Self(rawValue: 16)
+    /// At the right edge; ignored.
     public static let right = Self(rawValue: 32)
   }
 
+  /// The kind of sections' headers.
   public static let elementKindSectionHeader = "UICollectionElementKindSectionHeader"
+  /// The kind of sections' footers.
   public static let elementKindSectionFooter = "UICollectionElementKindSectionFooter"
 
+  /// The source of items and cells. Setting it forgets the known counts.
   open weak var dataSource: (any UICollectionViewDataSource)? { didSet { forgetCounts() } }
+  /// Hears of selection, display and moves.
   open weak var delegate: (any UICollectionViewDelegate)?
 
-  /// How the items are laid out; another one draws everything anew.
+  /// The layout. Setting another one redraws everything.
   open var collectionViewLayout: UICollectionViewLayout {
     didSet {
       oldValue.collectionView = nil
@@ -34,11 +44,13 @@ open class UICollectionView: ListView {
     }
   }
 
-  /// What makes a view, by its kind (none for a cell) and its identifier.
+  /// The registered classes, by the text of their `ReuseKey`.
   var viewClasses: [String: UICollectionReusableView.Type] = [:]
-  /// What the layout has said of sections since something changed.
+  /// The sections' layouts, read from the layout object and kept until the counts or the layout
+  /// change.
   private var sectionLayouts: [Int: SectionLayout] = [:]
 
+  /// Makes a collection view with this layout.
   public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) {
     collectionViewLayout = layout
     super.init(frame: frame)
@@ -47,10 +59,12 @@ open class UICollectionView: ListView {
 
   public required init?(coder: NSCoder) { nil }
 
+  /// Sets `collectionViewLayout`; nothing is animated.
   open func setCollectionViewLayout(_ layout: UICollectionViewLayout, animated: Bool) {
     collectionViewLayout = layout
   }
 
+  /// Sets `collectionViewLayout`, and calls the completion with true at once; nothing is animated.
   open func setCollectionViewLayout(
     _ layout: UICollectionViewLayout, animated: Bool,
     completion: (@MainActor (Bool) -> Void)? = nil
@@ -59,7 +73,7 @@ open class UICollectionView: ListView {
     completion?(true)
   }
 
-  /// What the layout says may have changed: everything is drawn anew.
+  /// Redraws everything after a change of the layout.
   func layoutChanged() {
     sectionLayouts = [:]
     window?.record(.listReloaded(self))
@@ -72,7 +86,7 @@ open class UICollectionView: ListView {
     return layout
   }
 
-  // MARK: What there is
+  // MARK: Content
 
   override var words: ListWords { .collection }
   override func askRowCounts() -> [Int] {
@@ -105,7 +119,7 @@ open class UICollectionView: ListView {
     layout(ofSection: section).hasFooter ? text(Self.elementKindSectionFooter, section) : nil
   }
 
-  /// The texts of a supplementary view, which is used again at once.
+  /// The texts of a supplementary view, which goes to the reuse pool at once.
   private func text(_ kind: String, _ section: Int) -> String? {
     let path = IndexPath(item: 0, section: section)
     let view = dataSource?.collectionView(
@@ -127,7 +141,7 @@ open class UICollectionView: ListView {
     layout(ofSection: section).grid
   }
 
-  // MARK: What the user may do
+  // MARK: Interaction
 
   override func shouldHighlight(_ path: IndexPath) -> Bool {
     delegate?.collectionView(self, shouldHighlightItemAt: path) ?? true
@@ -142,7 +156,8 @@ open class UICollectionView: ListView {
   override func didSelect(_ path: IndexPath) {
     delegate?.collectionView(self, didSelectItemAt: path)
   }
-  /// Only the user's own taking back is asked about, not what another choice takes back.
+  /// Asks the delegate only when the user deselects an item, not when another selection replaces
+  /// it.
   override func willDeselect(_ path: IndexPath) -> IndexPath? {
     guard allowsMultipleSelection else { return path }
     return delegate?.collectionView(self, shouldDeselectItemAt: path) ?? true ? path : nil

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A cell of a collection that is a list, with accessories; a header or a footer of it, too.
+/// A cell of a list in a collection, with accessories. It can also be a section's header or footer.
 ///
 /// Source: UIKit, `UICollectionViewListCell`.
 open class UICollectionViewListCell: UICollectionViewCell {
-  /// What stands before and after the content. Drawn in the order in which it is given.
+  /// The accessories before and after the content, drawn in this order at each edge.
   open var accessories: [UICellAccessory] = [] {
     didSet {
       for view in oldValue.compactMap(\.view) { view.removeFromSuperview() }
@@ -14,12 +14,12 @@ open class UICollectionViewListCell: UICollectionViewCell {
     }
   }
 
-  /// How deep the item stands. The place in a section snapshot sets it.
+  /// The indentation level. The collection sets it for an item of a section snapshot.
   open var indentationLevel = 0 {
     didSet { if indentationLevel != oldValue { setNeedsDisplay() } }
   }
 
-  /// Set by the collection.
+  /// The item's position in its section's tree. Set by the collection.
   var outlinePlace: OutlinePlace? {
     didSet {
       guard outlinePlace != oldValue else { return }
@@ -29,16 +29,17 @@ open class UICollectionViewListCell: UICollectionViewCell {
     }
   }
 
+  /// A list content configuration without texts: `.cell()`.
   open func defaultContentConfiguration() -> UIListContentConfiguration { .cell() }
 
-  // MARK: What a collection asks
+  // MARK: Queries by the collection
 
   private var shown: [UICellAccessory] { accessories.filter { $0.isShown(isEditing: isEditing) } }
 
   override package var accessory: RowContent.Accessory {
     shown.lazy.compactMap(\.sign).first ?? .none
   }
-  /// An accessory to reorder says when the grip is there; without one it is.
+  /// Whether the row shows a grip: as its reorder accessory says, or always without one.
   override package var hasGrip: Bool {
     let grips = accessories.filter(\.isReorder)
     return grips.isEmpty || grips.contains { $0.isShown(isEditing: isEditing) }

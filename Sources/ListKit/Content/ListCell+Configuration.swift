@@ -1,8 +1,8 @@
-/// How a cell follows its state.
+/// Configuration of cells by their state.
 ///
 /// Source: UIKit, `UITableViewCell` and `UICollectionViewCell`.
 extension ListCell {
-  /// The cell's state now.
+  /// The cell's current state.
   public var configurationState: UICellConfigurationState {
     var state = UICellConfigurationState()
     state.isSelected = isSelected
@@ -12,10 +12,11 @@ extension ListCell {
     return state
   }
 
-  /// Says that the configurations depend on something that has changed. They are updated at once.
+  /// Updates the configurations at once, after a change of something that they depend on.
   public func setNeedsUpdateConfiguration() { runConfigurationUpdate() }
 
-  /// Lets the subclass, the handler and the configurations follow the state.
+  /// Runs `updateConfiguration(using:)`, the update handler and the configurations'
+  /// `updated(for:)`, in this order. Does nothing while it is running.
   func runConfigurationUpdate() {
     guard !isUpdatingConfiguration else { return }
     isUpdatingConfiguration = true
@@ -31,12 +32,13 @@ extension ListCell {
     }
   }
 
-  /// The list configuration, when it is one.
+  /// The content configuration, if it is a `UIListContentConfiguration`.
   var listContent: UIListContentConfiguration? {
     contentConfiguration as? UIListContentConfiguration
   }
 
-  /// A configuration of another kind brings a view of its own.
+  /// Shows the content view of a configuration that is no list content: reuses the existing view
+  /// when it supports the configuration, else replaces it.
   func installContentView(replacing old: (any UIContentConfiguration)?) {
     guard let configuration = contentConfiguration, listContent == nil else {
       madeContentView?.removeFromSuperview()
@@ -53,7 +55,7 @@ extension ListCell {
     contentView.addSubview(view)
   }
 
-  /// The labels of a view of its own, in the order of its tree.
+  /// The labels of the custom content view, in the order of its tree.
   var ownLabels: [UILabel] { madeContentView.map(Self.labels) ?? [] }
 
   static func labels(in view: UIView) -> [UILabel] {

@@ -1,4 +1,4 @@
-/// Whether a controller's view is on its way in or out.
+/// The phase of a controller's appearance.
 package enum Appearance {
   case disappeared
   case appearing
@@ -6,12 +6,13 @@ package enum Appearance {
   case disappearing
 }
 
-/// Runs the appearance calls of a controller and of the children that come and go with it, in
-/// UIKit's order.
+/// Calls the appearance methods of a controller and of the children that appear with it, in UIKit's
+/// order.
 @MainActor
 enum AppearanceTransition {
-  /// Pushes, pops and the change of a root: old will disappear, new will appear, is appearing, old
-  /// did disappear, new did appear. The new view is loaded before all of them.
+  /// Replaces a controller in a push, a pop or a change of the root: old will disappear, new will
+  /// appear, new is appearing, old did disappear, new did appear. The new view is loaded before the
+  /// first call.
   static func exchange(
     _ old: UIViewController?, for new: UIViewController?, in container: UIView, animated: Bool
   ) {
@@ -25,7 +26,8 @@ enum AppearanceTransition {
     new?.didAppear(animated)
   }
 
-  /// The change of a tab: the new one will appear before the old one will disappear.
+  /// Replaces a controller in a change of the tab: the new one will appear before the old one will
+  /// disappear.
   static func switchTab(
     _ old: UIViewController?, to new: UIViewController?, in container: UIView
   ) {

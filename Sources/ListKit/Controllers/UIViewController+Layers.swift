@@ -1,29 +1,29 @@
-// What is seen of a tree of controllers, for renderers.
+// The visible part of a tree of controllers, for renderers.
 extension UIViewController {
-  /// The controller whose content is seen when this one is: itself, or the top of what it contains
-  /// or presents.
+  /// The controller whose content is visible when this one is shown: the receiver, or the topmost
+  /// one that it contains or presents.
   package var visibleContent: UIViewController {
     if let presented = presentedScreen { return presented.visibleContent }
     return shownChild?.visibleContent ?? self
   }
 
-  /// The controllers whose content is seen when this one is, from the bottom to the top: its own,
-  /// unless that is covered, and that of every sheet over it.
+  /// The controllers whose content is visible when this one is shown, from the bottom to the top:
+  /// its own unless covered, and that of every sheet over it.
   package var visibleLayers: [UIViewController] {
     let own = shownChild?.visibleLayers ?? [self]
     guard let presented = presentedScreen else { return own }
     return (presented.covers ? [] : own) + presented.visibleLayers
   }
 
-  /// What is presented, alerts aside.
+  /// The presented controller, unless it is an alert.
   private var presentedScreen: UIViewController? {
     presentedViewController is UIAlertController ? nil : presentedViewController
   }
 
-  /// A presented controller of this kind leaves nothing to be seen of its presenter.
+  /// Whether the controller, when presented, hides its presenter completely.
   package var covers: Bool { modalPresentationStyle == .fullScreen }
 
-  /// Whether this is the content of a sheet.
+  /// The outermost container of this controller, if it is presented as a sheet or a popover.
   package var sheet: UIViewController? {
     let outermost = outermost
     return outermost.presentingViewController == nil || outermost.covers ? nil : outermost
@@ -31,19 +31,19 @@ extension UIViewController {
 
   private var outermost: UIViewController { parent?.outermost ?? self }
 
-  /// The controller presented by this one or by what it contains.
+  /// The controller presented by this one or by one of its descendants.
   package var deepestPresented: UIViewController? {
     presentedViewController ?? children.lazy.compactMap(\.deepestPresented).last
   }
 }
 
 extension UIWindow {
-  /// The controller whose content has the user's attention: the top of what is pushed and
-  /// presented, alerts aside.
+  /// The controller whose content has the user's attention: the topmost pushed or presented one,
+  /// alerts excluded.
   package var visibleViewController: UIViewController? { rootViewController?.visibleContent }
 
-  /// The controllers whose content is seen, from the bottom to the top: the one that fills the
-  /// window, and those of the sheets over it.
+  /// The controllers whose content is visible, from the bottom to the top: the one that fills the
+  /// window, and the sheets over it.
   package var visibleLayers: [UIViewController] { rootViewController?.visibleLayers ?? [] }
 
   /// The alert that waits for an answer.
@@ -53,7 +53,8 @@ extension UIWindow {
     return controller as? UIAlertController
   }
 
-  /// The user pressed Escape, swiped the topmost sheet down or clicked beside it.
+  /// Cancels the topmost sheet for a user who pressed Escape, swiped it down or clicked beside it.
+  /// An alert above it prevents that.
   package func cancelSheet() {
     guard visibleAlert == nil else { return }
     visibleViewController?.sheet?.presentationController?.dismissForUser()

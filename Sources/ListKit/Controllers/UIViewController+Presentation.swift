@@ -1,10 +1,11 @@
 import Foundation
 
 extension UIViewController {
-  /// Shows a controller over this one.
+  /// Presents a controller over this one.
   ///
-  /// A sheet (the default) leaves this controller appeared; `.fullScreen` makes it disappear.
-  /// A second presentation is refused with a line in the log, as in UIKit.
+  /// A sheet (the default) leaves this controller appeared; `.fullScreen` makes it disappear. A
+  /// second presentation, and one by a controller outside of a window, is refused with a line on
+  /// the standard error, as in UIKit.
   public func present(
     _ controller: UIViewController, animated: Bool, completion: (@MainActor () -> Void)? = nil
   ) {
@@ -23,7 +24,7 @@ extension UIViewController {
     completion?()
   }
 
-  /// Takes away what this controller presents, or this controller itself when it presents nothing.
+  /// Dismisses the controller that this one presents, or this one when it presents none.
   public func dismiss(animated: Bool, completion: (@MainActor () -> Void)? = nil) {
     guard let controller = presentedViewController else {
       let host = presentingViewController ?? parent

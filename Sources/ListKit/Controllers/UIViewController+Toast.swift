@@ -1,16 +1,16 @@
 extension UIViewController {
-  /// Shows a short message that goes away by itself: what happened, and at most one thing to do
-  /// about it.
+  /// Shows a short message that disappears by itself, with at most one action.
   ///
-  /// UIKit has nothing of the kind. On its platforms write a method of this name that shows the
+  /// UIKit has no counterpart. On Apple's platforms write a method of this name that shows the
   /// message in your own way.
   public func showToast(_ message: String, action: UIAction? = nil) {
     responderWindow?.record(.toast(Toast(message: message, action: action)))
   }
 
-  /// Shows that something is being done that the user waits for, until it is called with false.
+  /// Shows that work is going on for which the user waits, until it is called with false.
   ///
-  /// UIKit has views for that. On its platforms write a method of this name that shows one.
+  /// UIKit has views for this purpose. On Apple's platforms write a method of this name that shows
+  /// one.
   public func showActivity(_ isWorking: Bool) {
     responderWindow?.record(.working(isWorking))
   }

@@ -1,36 +1,41 @@
 import Foundation
 import Undo
 
-/// A screen: it owns a view and is told when that appears and disappears.
+/// A screen: it owns a view and hears when the view appears and disappears.
 ///
 /// Source: UIKit, `UIViewController`.
 open class UIViewController: UIResponder {
   private var storedView: UIView?
   package var appearance = Appearance.disappeared
 
+  /// The controller that contains this one.
   public internal(set) weak var parent: UIViewController?
+  /// The controllers that this one contains.
   public internal(set) var children: [UIViewController] = []
+  /// The controller that this one presents.
   public internal(set) var presentedViewController: UIViewController?
+  /// The controller that presents this one.
   public internal(set) weak var presentingViewController: UIViewController?
 
+  /// The style in which the controller is presented. Set it before presenting.
   open var modalPresentationStyle = UIModalPresentationStyle.automatic
-  /// How wide a popover with this content is and how high its content, at most; zero is up to the
-  /// renderer.
+  /// The maximum width of a popover with this content, and the maximum height of its content, in
+  /// points; zero leaves them to the renderer.
   open var preferredContentSize = CGSize.zero
-  /// A sheet with this content does not go away by Escape or a click beside it.
+  /// Whether a sheet with this content ignores Escape and clicks beside it.
   open var isModalInPresentation = false
   private lazy var ownPresentationController =
     modalPresentationStyle == .popover
     ? UIPopoverPresentationController(presentedViewController: self)
     : UIPresentationController(presentedViewController: self)
-  /// What is between this controller, or the one that contains it, and the user who wants it to go
-  /// away.
+  /// The presentation controller of the outermost ancestor, through which the user dismisses it.
   public var presentationController: UIPresentationController? {
     parent?.presentationController ?? ownPresentationController
   }
+  /// Whether the screen is in editing mode.
   public private(set) var isEditing = false
 
-  /// Also the title of the controller's tab.
+  /// The title of the screen, and of the controller's tab.
   open var title: String? {
     didSet {
       guard title != oldValue else { return }
@@ -39,7 +44,7 @@ open class UIViewController: UIResponder {
     }
   }
 
-  /// What the bar shows for this controller.
+  /// The content of the navigation bar for this controller.
   public private(set) lazy var navigationItem: UINavigationItem = {
     let item = UINavigationItem(title: nil)
     item.owner = self
@@ -48,7 +53,7 @@ open class UIViewController: UIResponder {
 
   private var madeTabBarItem: UITabBarItem?
 
-  /// The tab that stands for this controller in a tab bar controller.
+  /// The tab for this controller in a tab bar controller.
   open var tabBarItem: UITabBarItem! {
     get {
       let item = madeTabBarItem ?? UITabBarItem(title: title, image: nil, tag: 0)
@@ -58,16 +63,16 @@ open class UIViewController: UIResponder {
     set { madeTabBarItem = newValue }
   }
 
-  /// What this screen is called in the place of its window; see ``ScreenRestoration``.
+  /// The screen's name in the path of its window; see ``ScreenRestoration``.
   open var restorationIdentifier: String?
 
-  /// While this controller is pushed, the tab bar is not shown.
+  /// Whether the tab bar is hidden while this controller is in a navigation stack above its root.
   open var hidesBottomBarWhenPushed = false
 
-  /// Shown by the navigation controller that contains this one.
+  /// The toolbar that the enclosing navigation controller shows.
   let toolbar = UIToolbar()
 
-  /// A button that switches editing on and off.
+  /// A button that switches editing mode on and off.
   public private(set) lazy var editButtonItem = UIBarButtonItem(
     title: "Edit",
     primaryAction: UIAction(title: "Edit") { [weak self] _ in
@@ -75,8 +80,10 @@ open class UIViewController: UIResponder {
       setEditing(!isEditing, animated: true)
     })
 
+  /// Makes a controller. There are no nib files: both arguments are ignored.
   public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { super.init() }
 
+  /// Makes a controller.
   public override convenience init() { self.init(nibName: nil, bundle: nil) }
 
   /// Controllers are not read from archives here: always `nil`.
@@ -88,7 +95,7 @@ open class UIViewController: UIResponder {
 
   // MARK: View
 
-  /// The view; reading it loads it.
+  /// The controller's view. Reading it loads it.
   open var view: UIView! {
     get {
       loadViewIfNeeded()
@@ -101,25 +108,35 @@ open class UIViewController: UIResponder {
     }
   }
 
+  /// The view, unless it has not been loaded yet.
   public var viewIfLoaded: UIView? { storedView }
+  /// Whether the view has been loaded.
   public var isViewLoaded: Bool { storedView != nil }
 
+  /// Loads the view if needed: `loadView()`, then `viewDidLoad()`.
   public func loadViewIfNeeded() {
     guard storedView == nil else { return }
     loadView()
     viewDidLoad()
   }
 
-  /// Makes the view: a plain one unless overridden.
+  /// Makes the view: an empty one unless overridden.
   open func loadView() { view = UIView() }
 
+  /// Called once, when the view has been loaded.
   open func viewDidLoad() {}
+  /// Called before the view is added to the window.
   open func viewWillAppear(_ animated: Bool) {}
+  /// Called when the view has been added to the window, before `viewDidAppear(_:)`.
   open func viewIsAppearing(_ animated: Bool) {}
+  /// Called when the view has appeared.
   open func viewDidAppear(_ animated: Bool) {}
+  /// Called before the view is removed or covered.
   open func viewWillDisappear(_ animated: Bool) {}
+  /// Called when the view has been removed or covered.
   open func viewDidDisappear(_ animated: Bool) {}
 
+  /// Sets `isEditing`, and the title of `editButtonItem`: Done or Edit.
   open func setEditing(_ editing: Bool, animated: Bool) {
     isEditing = editing
     editButtonItem.title = editing ? "Done" : "Edit"
@@ -139,9 +156,13 @@ open class UIViewController: UIResponder {
   }
 }
 
+/// The style of a presentation: `fullScreen` hides the presenter, `popover` stands beside its
+/// source, `formSheet` is a narrow sheet. All others are drawn as a wide sheet.
+///
+/// Source: UIKit, `UIModalPresentationStyle`.
 public enum UIModalPresentationStyle: Int, Sendable {
   case automatic = -2
-  /// As it is; for `adaptivePresentationStyle(for:)`.
+  /// No adaptation; an answer of `adaptivePresentationStyle(for:)`.
   case none = -1
   case fullScreen = 0
   case pageSheet = 1

@@ -1,29 +1,33 @@
 import Foundation
 
-/// How a part of a text is meant.
+/// The semantic markup of a part of a text.
 ///
-/// Source: Foundation on Apple's platforms; the Foundation of this one does not have it.
+/// Source: Foundation on Apple's platforms; swift-corelibs-foundation lacks it.
 public struct InlinePresentationIntent: OptionSet, Hashable, Sendable {
+  /// The bits of the set.
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
+  /// Emphasis.
   public static let emphasized = InlinePresentationIntent(rawValue: 1 << 0)
+  /// Strong emphasis.
   public static let stronglyEmphasized = InlinePresentationIntent(rawValue: 1 << 1)
+  /// Source code.
   public static let code = InlinePresentationIntent(rawValue: 1 << 2)
 }
 
 extension NSAttributedString.Key {
-  /// How a part of a text is meant: the raw value of an `InlinePresentationIntent`.
+  /// The markup of a part of a text: the raw value of an `InlinePresentationIntent`.
   ///
-  /// Source: Foundation on Apple's platforms, which has it under the same name.
+  /// Source: Foundation on Apple's platforms, which has it under this name.
   public static let inlinePresentationIntent = NSAttributedString.Key("NSInlinePresentationIntent")
 }
 
 extension UILabel {
-  /// The text with its attributes. Of these `inlinePresentationIntent` is drawn, where it says
-  /// strong emphasis; a renderer without fonts shows the text alone.
+  /// The text with attributes. A renderer draws only the strong emphasis of
+  /// `inlinePresentationIntent`; one without fonts draws the text alone.
   ///
-  /// Setting `text` afterwards takes the attributes away.
+  /// Setting `text` afterwards removes the attributes.
   public var attributedText: NSAttributedString? {
     get { styledText ?? text.map { NSAttributedString(string: $0) } }
     set {
@@ -33,7 +37,7 @@ extension UILabel {
     }
   }
 
-  /// The text in pieces, each with whether it is strongly emphasised.
+  /// The text in pieces, each with a flag for strong emphasis.
   package var pieces: [(text: String, isStrong: Bool)] {
     guard let styledText, styledText.string == text else { return [(text ?? "", false)] }
     var pieces: [(String, Bool)] = []

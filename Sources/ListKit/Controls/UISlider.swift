@@ -1,17 +1,19 @@
-/// A number between two others, chosen by its place between them.
+/// A number in a range, chosen by its position on a track.
 ///
 /// Source: UIKit, `UISlider`.
 open class UISlider: UIControl, ValueControl {
+  /// The lower bound of `value`; 0 by default.
   open var minimumValue: Float = 0 { didSet { boundsChanged() } }
+  /// The upper bound of `value`; 1 by default.
   open var maximumValue: Float = 1 { didSet { boundsChanged() } }
-  /// Whether the value is told while it is being changed.
+  /// Whether actions are sent while the user moves the slider, rather than at the end only.
   open var isContinuous = true { didSet { setNeedsDisplay() } }
 
   private var storedValue: Float = 0
-  /// True while a value from the user is taken over, which the renderer shows already.
+  /// True while a value from the user is set, which the renderer shows already.
   private var isReceiving = false
 
-  /// Setting it tells nobody; beyond the bounds it becomes the bound.
+  /// The value, clamped to the bounds. Setting it sends no actions.
   open var value: Float {
     get { storedValue }
     set {
@@ -22,6 +24,7 @@ open class UISlider: UIControl, ValueControl {
     }
   }
 
+  /// Sets `value`; nothing is animated.
   open func setValue(_ value: Float, animated: Bool) { self.value = value }
 
   private func boundsChanged() {

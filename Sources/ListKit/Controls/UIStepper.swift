@@ -1,20 +1,26 @@
-/// A number that the user makes larger or smaller by steps.
+/// A number that the user increments and decrements by steps.
 ///
-/// Source: UIKit, `UIStepper`. Values beyond the bounds become the bound, or the other one when it
-/// wraps.
+/// Source: UIKit, `UIStepper`. A step beyond a bound ends at the bound, or at the other bound when
+/// the control wraps.
 open class UIStepper: UIControl, ValueControl {
+  /// The lower bound of `value`; 0 by default.
   open var minimumValue = 0.0 { didSet { boundsChanged() } }
+  /// The upper bound of `value`; 100 by default.
   open var maximumValue = 100.0 { didSet { boundsChanged() } }
+  /// The size of a step; 1 by default. Traps unless it is greater than 0.
   open var stepValue = 1.0 {
     didSet { precondition(stepValue > 0, "A stepper's stepValue must be greater than 0") }
   }
+  /// Whether a step beyond one bound leads to the other.
   open var wraps = false
+  /// Whether a held button repeats its step. Stored and not used.
   open var autorepeat = true
+  /// Whether actions are sent for each repeated step. Stored and not used.
   open var isContinuous = true
 
   private var storedValue = 0.0
 
-  /// Setting it tells nobody.
+  /// The value, clamped to the bounds. Setting it sends no actions.
   open var value: Double {
     get { storedValue }
     set {
@@ -35,7 +41,7 @@ open class UIStepper: UIControl, ValueControl {
 
   package var valueText: String { String(storedValue) }
 
-  /// `1` and `-1` are a step up and down.
+  /// Accepts `1` for a step up and `-1` for a step down.
   @discardableResult
   package func receive(value text: String) -> Bool {
     guard let steps = Double(text), abs(steps) == 1 else { return false }

@@ -1,26 +1,27 @@
 import Foundation
 
-/// A control with a value that the user sets as a whole: on or off, a number, one of several.
+/// A control with one value that the user sets: on or off, a number, or one of several segments.
 ///
-/// A renderer reads `valueText` and hands back what the user chose as text of the same form.
+/// A renderer reads `valueText`, and passes the user's choice to `receive(value:)` in the form of
+/// that text.
 @MainActor
 package protocol ValueControl: UIControl {
-  /// `true` and `false`, a number, or an index.
+  /// The value: `true` or `false`, a number, or an index.
   var valueText: String { get }
 
-  /// Takes over what the user chose, and tells those who listen. False for what is no value of this
-  /// control.
+  /// Sets the user's value and sends actions for a changed one. Returns false for a text that is no
+  /// value of this control.
   @discardableResult
   func receive(value: String) -> Bool
 }
 
 extension ValueControl {
-  /// Tells that the user has set the value.
+  /// Sends the actions for a value that the user has set.
   func sendValue() { sendActions(for: [.valueChanged, .primaryActionTriggered]) }
 }
 
 extension UIControl {
-  /// Makes a control and adds an action for its main event.
+  /// Makes a control with an action for its primary event.
   public convenience init(frame: CGRect, primaryAction: UIAction?) {
     self.init(frame: frame)
     if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }

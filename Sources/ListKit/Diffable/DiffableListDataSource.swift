@@ -1,14 +1,15 @@
 import Foundation
 import ListSnapshots
 
-/// What the diffable data sources of tables and collections share: each snapshot is compared with
-/// the one before, and what has changed is one batch of updates.
+/// Common superclass of the diffable data sources of tables and collections. It compares each
+/// snapshot with the one before and applies the difference as one batch of updates.
 ///
 /// Not in UIKit by this name.
 @MainActor
 open class DiffableListDataSource<
   SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable & Sendable
 >: NSObject {
+  /// A snapshot of this data source's identifiers.
   public typealias Snapshot = NSDiffableDataSourceSnapshot<
     SectionIdentifierType, ItemIdentifierType
   >
@@ -24,10 +25,10 @@ open class DiffableListDataSource<
 
   // MARK: Snapshots
 
-  /// What the list shows. Marks of what is to be reloaded are not kept.
+  /// The snapshot that the list shows, without its marks of items and sections to reload.
   open func snapshot() -> Snapshot { current }
 
-  /// Shows another snapshot, with one batch of updates.
+  /// Shows another snapshot by one batch of updates. Traps while another snapshot is being applied.
   open func apply(
     _ snapshot: Snapshot, animatingDifferences: Bool = true,
     completion: (@MainActor () -> Void)? = nil
@@ -35,7 +36,8 @@ open class DiffableListDataSource<
     precondition(!isApplying, "A snapshot was applied while another one is being applied")
     isApplying = true
     let difference = SnapshotDifference(from: current, to: snapshot)
-    // The list learns the counts before the batch while the source still says the old ones.
+    // The list must read the old counts before `current` changes: the batch is validated against
+    // them.
     _ = list?.numberOfSections
     current = Self.withoutMarks(snapshot)
     currentChanged()
@@ -45,12 +47,12 @@ open class DiffableListDataSource<
     completion?()
   }
 
-  /// Shows another snapshot; returns when that has been done.
+  /// Shows another snapshot; returns when the list shows it.
   open func apply(_ snapshot: Snapshot, animatingDifferences: Bool = true) async {
     apply(snapshot, animatingDifferences: animatingDifferences, completion: nil)
   }
 
-  /// Shows another snapshot with all cells asked for anew.
+  /// Shows another snapshot by reloading the list with new cells.
   open func applySnapshotUsingReloadData(
     _ snapshot: Snapshot, completion: (@MainActor () -> Void)? = nil
   ) {
@@ -60,9 +62,9 @@ open class DiffableListDataSource<
     completion?()
   }
 
-  /// Another snapshot is about to be shown.
+  /// Called after `current` was set, before the list is updated.
   func currentChanged() {}
-  /// The list shows it.
+  /// Called when the list shows `current`.
   func currentShown() {}
 
   private static func withoutMarks(_ snapshot: Snapshot) -> Snapshot {
@@ -78,8 +80,9 @@ open class DiffableListDataSource<
     return plain
   }
 
-  // MARK: Identifiers and places
+  // MARK: Identifiers and paths
 
+  /// The item at a path; `nil` outside of the snapshot.
   open func itemIdentifier(for indexPath: IndexPath) -> ItemIdentifierType? {
     let sections = current.sectionIdentifiers
     guard sections.indices.contains(indexPath.section) else { return nil }
@@ -87,6 +90,7 @@ open class DiffableListDataSource<
     return items.indices.contains(indexPath.row) ? items[indexPath.row] : nil
   }
 
+  /// The path of an item; `nil` for one that is not in the snapshot. O(items of the section).
   open func indexPath(for itemIdentifier: ItemIdentifierType) -> IndexPath? {
     guard let section = current.sectionIdentifier(containingItem: itemIdentifier),
       let index = current.indexOfSection(section),
@@ -95,16 +99,18 @@ open class DiffableListDataSource<
     return IndexPath(row: row, section: index)
   }
 
+  /// The section at an index; `nil` outside of the snapshot.
   open func sectionIdentifier(for index: Int) -> SectionIdentifierType? {
     let sections = current.sectionIdentifiers
     return sections.indices.contains(index) ? sections[index] : nil
   }
 
+  /// The index of a section; `nil` for one that is not in the snapshot.
   open func index(for sectionIdentifier: SectionIdentifierType) -> Int? {
     current.indexOfSection(sectionIdentifier)
   }
 
-  /// The item of a place that the list asks for.
+  /// The item at a path that the list has asked for. Traps outside of the snapshot.
   func item(at path: IndexPath) -> ItemIdentifierType {
     guard let item = itemIdentifier(for: path) else {
       fatalError("The snapshot has no item at section \(path.section), item \(path.item)")
@@ -112,7 +118,7 @@ open class DiffableListDataSource<
     return item
   }
 
-  /// What the cell provider has made for a place.
+  /// The cell provider's cell. Traps for `nil`.
   func provided<Cell>(_ cell: Cell?, for path: IndexPath) -> Cell {
     guard let cell else {
       fatalError("The cell provider of a diffable data source returned nil for index path \(path)")

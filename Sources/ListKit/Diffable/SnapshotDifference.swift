@@ -1,13 +1,12 @@
 import Foundation
 import ListSnapshots
 
-/// What leads a list from one snapshot to another, as one batch of updates, and what is to be said
-/// anew afterwards.
+/// The difference of two snapshots as one batch of updates, with the rows to reload.
 ///
-/// Sections that changed their order among those that stay are deleted and inserted, except for a
-/// longest run that needs no change; so are rows within a section, as moves. A row whose section
-/// goes, or comes, goes and comes with it: a list moves no row out of a section that is deleted or
-/// into one that is inserted. O(items · log items).
+/// Sections that stay but change their order are deleted and inserted, except for a longest
+/// increasing run, which stays. Rows of a section that change their order are moved by the same
+/// rule. A row of a deleted or inserted section is deleted or inserted with it: a list cannot move
+/// a row out of a deleted section or into an inserted one. O(items · log items).
 @MainActor
 struct SnapshotDifference<Section: Hashable & Sendable, Item: Hashable & Sendable> {
   typealias Snapshot = NSDiffableDataSourceSnapshot<Section, Item>
@@ -18,10 +17,11 @@ struct SnapshotDifference<Section: Hashable & Sendable, Item: Hashable & Sendabl
   private(set) var deleted: [IndexPath] = []
   private(set) var inserted: [IndexPath] = []
   private(set) var moved: [(from: IndexPath, to: IndexPath)] = []
-  /// Rows that stay where they are, as before the batch.
+  /// Rows to reload that do not move, at their paths before the batch.
   private(set) var reloaded: [IndexPath] = []
   private(set) var reconfigured: [IndexPath] = []
-  /// Rows that move and are to be said anew, as after the batch: a batch moves a row or reloads it.
+  /// Rows to reload that also move, at their paths after the batch: one batch cannot move and
+  /// reload a row.
   private(set) var reconfiguredLater: [IndexPath] = []
 
   private let old: Snapshot
@@ -56,7 +56,7 @@ struct SnapshotDifference<Section: Hashable & Sendable, Item: Hashable & Sendabl
       before.indices.filter { kept.contains($0) && reloaded.contains(before[$0]) })
   }
 
-  /// Sections all rows of which the list asks for anew, or drops.
+  /// Whether all rows of an old section disappear or get new cells with it.
   private func isWholeOld(_ section: Int) -> Bool {
     deletedSections.contains(section) || reloadedSections.contains(section)
   }
@@ -105,7 +105,7 @@ struct SnapshotDifference<Section: Hashable & Sendable, Item: Hashable & Sendabl
     }
   }
 
-  /// Carries it out. The data source must say what the new snapshot says by now.
+  /// Applies the difference to a list, whose data source must already supply the new snapshot.
   func apply(to list: ListView) {
     list.add { batch in
       batch.deletedSections += deletedSections
@@ -125,10 +125,10 @@ struct SnapshotDifference<Section: Hashable & Sendable, Item: Hashable & Sendabl
   }
 }
 
-/// A longest run of rising numbers in a list of different ones, by patience sorting.
+/// A longest increasing subsequence of distinct numbers, by patience sorting.
 enum LongestIncreasingRun {
   static func members(of numbers: [Int]) -> [Int] {
-    /// For each length, the place of the smallest number that ends a run of it.
+    /// For each length, the index of the smallest number that ends a run of this length.
     var ends: [Int] = []
     var before = [Int?](repeating: nil, count: numbers.count)
     for (place, number) in numbers.enumerated() {

@@ -1,29 +1,35 @@
 import Foundation
 import ListSnapshots
 
-/// Sections whose items stand under one another.
+/// Sections whose items form an outline.
 ///
 ///     var outline = NSDiffableDataSourceSectionSnapshot<String>()
 ///     outline.append(["Fruit"])
 ///     outline.append(["Apple", "Pear"], to: "Fruit")
 ///     dataSource.apply(outline, to: .all)
 ///
-/// The list shows the items all parents of which are expanded. A snapshot of the whole that leaves a
-/// section's shown items as they are keeps its tree; one that says other items makes the section
-/// flat.
+/// The list shows the items whose ancestors are all expanded. Applying a snapshot of the whole list
+/// keeps the tree of a section whose visible items it leaves as they are; other items make the
+/// section flat.
 extension UICollectionViewDiffableDataSource {
+  /// A tree of this data source's items.
   public typealias SectionSnapshot = NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>
 
-  /// Asked and told when the user opens or closes an item; what is applied in code calls none of
-  /// these.
+  /// Handlers that decide about and hear of the user expanding and collapsing items. Applying a
+  /// snapshot in code calls none of them.
   ///
   /// Source: UIKit, `UICollectionViewDiffableDataSource.SectionSnapshotHandlers`.
   public struct SectionSnapshotHandlers<Item: Hashable & Sendable> {
+    /// Whether the user may expand an item; `nil` permits all.
     public var shouldExpandItem: (@MainActor (Item) -> Bool)?
+    /// Called before an item is expanded for the user.
     public var willExpandItem: (@MainActor (Item) -> Void)?
+    /// Whether the user may collapse an item; `nil` permits all.
     public var shouldCollapseItem: (@MainActor (Item) -> Bool)?
+    /// Called before an item is collapsed for the user.
     public var willCollapseItem: (@MainActor (Item) -> Void)?
-    /// What stands under an item that is being opened, so that it need not be known before.
+    /// Returns the children of an item that is being expanded, so that they can be loaded on
+    /// demand.
     public var snapshotForExpandingParent:
       (
         @MainActor (
@@ -31,12 +37,14 @@ extension UICollectionViewDiffableDataSource {
         ) -> NSDiffableDataSourceSectionSnapshot<Item>
       )?
 
+    /// Makes handlers that permit everything.
     public init() {}
   }
 
   // MARK: Snapshots
 
-  /// Shows a section's items as a tree; the section is appended when there is none of that name.
+  /// Shows a section's items as a tree. Appends a section that does not exist yet. Traps for an
+  /// item that is in another section.
   public func apply(
     _ snapshot: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>,
     to section: SectionIdentifierType, animatingDifferences: Bool = true,
@@ -59,7 +67,7 @@ extension UICollectionViewDiffableDataSource {
     apply(whole, animatingDifferences: animatingDifferences, completion: completion)
   }
 
-  /// Shows a section's items as a tree; returns when that has been done.
+  /// Shows a section's items as a tree; returns when the list shows it.
   public func apply(
     _ snapshot: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>,
     to section: SectionIdentifierType, animatingDifferences: Bool = true
@@ -68,7 +76,8 @@ extension UICollectionViewDiffableDataSource {
       snapshot, to: section, animatingDifferences: animatingDifferences, completion: nil)
   }
 
-  /// The items of a section, those that are hidden too; empty for a section that is not there.
+  /// The tree of a section, with hidden items; flat for a section without a tree, empty for one
+  /// that does not exist.
   public func snapshot(
     for section: SectionIdentifierType
   ) -> NSDiffableDataSourceSectionSnapshot<ItemIdentifierType> {
@@ -80,7 +89,7 @@ extension UICollectionViewDiffableDataSource {
     return flat
   }
 
-  // MARK: The user
+  // MARK: User events
 
   private func expand(_ item: ItemIdentifierType, _ section: SectionIdentifierType) {
     let handlers = sectionSnapshotHandlers

@@ -1,8 +1,8 @@
 import Foundation
 import ListSnapshots
 
-/// Gives a collection its items from snapshots: each one is compared with the one before, and what
-/// has changed is one batch of updates.
+/// A collection's data source that supplies items from snapshots. It compares each snapshot with
+/// the one before and applies the difference as one batch of updates.
 ///
 ///     dataSource = UICollectionViewDiffableDataSource(collectionView: view) { view, path, id in
 ///       view.dequeueConfiguredReusableCell(using: registration, for: path, item: id)
@@ -14,40 +14,46 @@ import ListSnapshots
 open class UICollectionViewDiffableDataSource<
   SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable & Sendable
 >: DiffableListDataSource<SectionIdentifierType, ItemIdentifierType>, UICollectionViewDataSource {
+  /// Returns the cell for an item. Returning `nil` traps.
   public typealias CellProvider =
     @MainActor (
       _ collectionView: UICollectionView, _ indexPath: IndexPath,
       _ itemIdentifier: ItemIdentifierType
     ) -> UICollectionViewCell?
+  /// Returns a header or a footer. Returning `nil` traps.
   public typealias SupplementaryViewProvider =
     @MainActor (
       _ collectionView: UICollectionView, _ elementKind: String, _ indexPath: IndexPath
     ) -> UICollectionReusableView?
 
-  /// What the user may move, and what comes of it.
+  /// Handlers of the user's moves.
   ///
   /// Source: UIKit, `UICollectionViewDiffableDataSource.ReorderingHandlers`.
   public struct ReorderingHandlers {
-    /// Whether an item can be moved; none can without it.
+    /// Whether the user can move an item; with `nil` none can be moved.
     public var canReorderItem: (@MainActor (ItemIdentifierType) -> Bool)?
+    /// Called before the snapshot changes for a move.
     public var willReorder: (@MainActor (Transaction) -> Void)?
+    /// Called when the snapshot has changed for a move. Update the model here.
     public var didReorder: (@MainActor (Transaction) -> Void)?
   }
 
+  /// The change of a move.
   public typealias Transaction = NSDiffableDataSourceTransaction<
     SectionIdentifierType, ItemIdentifierType
   >
 
-  /// Makes the headers and footers that the layout has.
+  /// Supplies the headers and footers that the layout has.
   open var supplementaryViewProvider: SupplementaryViewProvider?
+  /// Handlers of the user's moves. Without `canReorderItem` the user can move no item.
   open var reorderingHandlers = ReorderingHandlers()
-  /// What the user may open and close, and what comes of it; see `apply(_:to:)`.
+  /// Handlers of the user expanding and collapsing items; see `apply(_:to:)`.
   open var sectionSnapshotHandlers = SectionSnapshotHandlers<ItemIdentifierType>()
-  /// The trees of the sections that have one.
+  /// The trees, by section. A flat section has none.
   var outlines: [SectionIdentifierType: SectionSnapshot] = [:]
   private let cellProvider: CellProvider
 
-  /// Becomes the collection's data source.
+  /// Makes a data source and sets it as the collection's.
   public init(collectionView: UICollectionView, cellProvider: @escaping CellProvider) {
     self.cellProvider = cellProvider
     super.init(list: collectionView)
@@ -65,22 +71,26 @@ open class UICollectionViewDiffableDataSource<
 
   override func currentShown() { collectionView?.showOutline() }
 
-  // MARK: The collection's questions
+  // MARK: Collection view data source
 
+  /// The number of sections in the snapshot.
   open func numberOfSections(in collectionView: UICollectionView) -> Int {
     current.numberOfSections
   }
 
+  /// The number of items of a section in the snapshot.
   open func collectionView(
     _ collectionView: UICollectionView, numberOfItemsInSection section: Int
   ) -> Int { current.numberOfItems(inSection: current.sectionIdentifiers[section]) }
 
+  /// Returns the cell provider's cell.
   open func collectionView(
     _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
   ) -> UICollectionViewCell {
     provided(cellProvider(collectionView, indexPath, item(at: indexPath)), for: indexPath)
   }
 
+  /// Returns the supplementary view provider's view. Traps without one.
   open func collectionView(
     _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String,
     at indexPath: IndexPath
@@ -93,10 +103,11 @@ open class UICollectionViewDiffableDataSource<
     return view
   }
 
+  /// Whether the user can move an item: as `canReorderItem` says; never an item of a tree.
   open func collectionView(
     _ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath
   ) -> Bool {
-    // What is moved in a tree would have to say under what it goes.
+    // A move in a tree would also have to name the new parent.
     guard outlinePlace(at: indexPath) == nil else { return false }
     return itemIdentifier(for: indexPath).map { canReorder($0) } ?? false
   }
@@ -105,7 +116,8 @@ open class UICollectionViewDiffableDataSource<
     reorderingHandlers.canReorderItem?(item) ?? false
   }
 
-  /// The collection has moved the item: the snapshot follows, and the handlers are told.
+  /// Moves the item in the snapshot after the collection has moved it, and calls the reordering
+  /// handlers.
   open func collectionView(
     _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath,
     to destinationIndexPath: IndexPath
@@ -126,29 +138,36 @@ open class UICollectionViewDiffableDataSource<
     reorderingHandlers.didReorder?(transaction)
   }
 
+  /// Returns `nil`. Override it for an index.
   open func indexTitles(for collectionView: UICollectionView) -> [String]? { nil }
+  /// Returns the path of the first item of the section of the same number. Override it for an
+  /// index.
   open func collectionView(
     _ collectionView: UICollectionView, indexPathForIndexTitle title: String, at index: Int
   ) -> IndexPath { IndexPath(item: 0, section: index) }
+  /// Returns `nil`: the collection makes names up.
   open func collectionView(
     _ collectionView: UICollectionView, identifierForItemAt indexPath: IndexPath
   ) -> String? { nil }
 }
 
-/// What moving an item has done to the snapshot.
+/// The change of the snapshot by a move.
 ///
-/// Source: UIKit, `NSDiffableDataSourceTransaction`. Transactions of single sections are not there.
+/// Source: UIKit, `NSDiffableDataSourceTransaction`. `sectionTransactions` does not exist.
 public struct NSDiffableDataSourceTransaction<
   SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable & Sendable
 >: Sendable {
+  /// A snapshot of the data source's identifiers.
   public typealias Snapshot = NSDiffableDataSourceSnapshot<
     SectionIdentifierType, ItemIdentifierType
   >
 
+  /// The snapshot before the move.
   public let initialSnapshot: Snapshot
+  /// The snapshot after the move.
   public let finalSnapshot: Snapshot
 
-  /// What leads from the one list of items to the other.
+  /// The difference of the two lists of all items, with moves inferred.
   public var difference: CollectionDifference<ItemIdentifierType> {
     finalSnapshot.itemIdentifiers.difference(from: initialSnapshot.itemIdentifiers)
       .inferringMoves()

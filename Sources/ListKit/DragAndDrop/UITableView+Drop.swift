@@ -1,8 +1,8 @@
 import Foundation
 
-// What a renderer calls when the user drops a row onto another one.
+// Dropping a row onto another one, for renderers.
 extension UITableView {
-  /// Carries the drop out. False when the delegates refuse it.
+  /// Carries a drop out. Returns false when one of the delegates refuses it.
   func carryOutDrop(_ source: IndexPath, onto target: IndexPath) -> Bool {
     guard source != target, let dragDelegate, let dropDelegate else { return false }
     let session = LocalDragSession()

@@ -1,7 +1,7 @@
 import Foundation
 import ListSnapshots
 
-// What one batch may not ask for at once, and the rule of the counts.
+// Combinations that one batch may not contain, and the rule of the counts.
 extension ListBatch {
   func faultInCombinations() -> String? {
     faultInSectionCombinations() ?? faultInDeletionsTwice() ?? faultInInsertionsTwice()
@@ -92,7 +92,7 @@ extension ListBatch {
   }
 }
 
-/// How many rows of each section a batch takes and brings.
+/// The numbers of rows that a batch adds to and removes from each section.
 private struct RowTally {
   let inserted: [Int: Int]
   let deleted: [Int: Int]

@@ -2,12 +2,11 @@ import Foundation
 import ListSnapshots
 
 extension ListBatch {
-  /// Checks the batch against the rows per section before and after it, by UIKit's rules and with
-  /// its texts.
+  /// Validates the batch against the rows per section before and after it, by UIKit's rules and
+  /// with its texts.
   ///
-  /// Rows inserted into a section that the batch inserts (or reloads), and rows deleted from one
-  /// that it deletes, are accepted and count for nothing: a fetched results controller reports
-  /// both.
+  /// Rows inserted into a section that the batch inserts or reloads, and rows deleted from one that
+  /// it deletes, are accepted and not counted: a fetched results controller reports both.
   package func validate(before: [Int], after: [Int]) throws(ListInconsistency) {
     if let text = firstFault(before: before, after: after) {
       throw ListInconsistency(text, batch: self, before: before, after: after)
@@ -20,7 +19,7 @@ extension ListBatch {
       ?? faultInRowCounts(before, after)
   }
 
-  // MARK: Indexes that do not exist
+  // MARK: Indexes out of bounds
 
   private func faultInSectionIndexes(_ before: Int, _ after: Int) -> String? {
     for section in deletedSections + reloadedSections where !(0..<before).contains(section) {
@@ -103,6 +102,6 @@ extension ListBatch {
 }
 
 extension IndexPath {
-  /// As an index path describes itself in UIKit's texts.
+  /// The description of an index path in UIKit's texts.
   var object: String { "<NSIndexPath: 0x0> {length = 2, path = \(text)}" }
 }

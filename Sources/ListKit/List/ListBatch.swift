@@ -1,10 +1,10 @@
 import Foundation
 import ListSnapshots
 
-/// The operations of one batch of updates, as they were asked for.
+/// The operations of one batch of updates, as the client requested them.
 ///
-/// Deletes, reloads and the origins of moves name the state before the batch; inserts and the
-/// targets of moves name the state after it, whatever the order of the calls.
+/// Deletes, reloads and the sources of moves are paths and indexes before the batch. Inserts and
+/// the targets of moves are those after it, regardless of the order of the calls.
 package struct ListBatch: Sendable {
   package struct Move<Place: Sendable & Hashable>: Sendable, Hashable {
     package let from: Place
@@ -18,18 +18,18 @@ package struct ListBatch: Sendable {
   package var deletedRows: [IndexPath] = []
   package var insertedRows: [IndexPath] = []
   package var reloadedRows: [IndexPath] = []
-  /// Those of the reloaded rows that need no drawing when they say the same as before.
+  /// The reloaded rows that are redrawn only if their content has changed.
   package var reconfiguredRows: Set<IndexPath> = []
   package var movedRows: [Move<IndexPath>] = []
 
-  /// What the texts call the list and its rows.
+  /// The names of the list and its rows in UIKit's texts.
   package var words = ListWords.table
 
   package init(words: ListWords = .table) { self.words = words }
 
   package var isEmpty: Bool { descriptions.isEmpty }
 
-  /// The operations as UIKit's diagnostics list them; a reload is a delete and an insert.
+  /// The operations as UIKit's diagnostics print them; a reload is a delete and an insert.
   package var descriptions: [String] {
     let row = words.row
     return deletedSections.map { "Delete section (\($0))" }
@@ -44,6 +44,6 @@ package struct ListBatch: Sendable {
 }
 
 extension IndexPath {
-  /// As the diagnostics print it: section, dash, row.
+  /// The form of the diagnostics: section, dash, row.
   var text: String { "\(section) - \(row)" }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import ListSnapshots
 
-/// The numbers of rows per section that a table was told last, and the way from a place in the
-/// whole table to an index path and back in O(log sections).
+/// The numbers of rows per section as of the last update, with the conversion between an offset in
+/// the whole list and an index path in O(log sections).
 package struct ListCounts: Equatable, Sendable {
   package let rows: [Int]
-  /// The place of each section's first row; one more entry, the total, ends it.
+  /// The offset of each section's first row, then the total.
   private let starts: [Int]
 
   package init(_ rows: [Int]) {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// How the items of a section stand in place of one below the other, for a renderer that knows its
-/// own width.
+/// A layout of a section's items side by side, for a renderer that knows its width.
 ///
 /// A pattern of items is repeated: from top to bottom, or from left to right in a section that
 /// scrolls sideways.
 package struct ListGrid: Equatable, Sendable {
-  /// A length that follows what is seen: a share of its width, one of its height, and points.
+  /// A length relative to the visible area: a share of its width, a share of its height, and
+  /// points.
   package struct Length: Equatable, Sendable {
     package var width = 0.0
     package var height = 0.0
@@ -48,7 +48,7 @@ package struct ListGrid: Equatable, Sendable {
     package var height: Length
   }
 
-  /// Points between what contains something and that.
+  /// Distances in points from the edges of a container to its content.
   package struct Insets: Equatable, Sendable {
     package var top = 0.0
     package var leading = 0.0
@@ -59,23 +59,23 @@ package struct ListGrid: Equatable, Sendable {
   }
 
   package enum Pattern: Equatable, Sendable {
-    /// Items at their places in a group of this size.
+    /// Items at these frames in a group of this size.
     case group([Frame], width: Length, height: Length)
-    /// As many items of one size side by side as fit, each so many points wide or more.
+    /// As many items of one size side by side as fit, each at least `least` points wide.
     case columns(least: Double, height: Length, spacing: Double, insets: Insets)
   }
 
-  /// What becomes of a section that scrolls sideways when it is let go.
+  /// The resting position of a section that scrolls sideways.
   package enum Sideways: String, Equatable, Sendable {
     case free, toGroup, byPage, byGroup, byCenteredGroup
   }
 
   package var pattern: Pattern
-  /// Between one group or line and the next.
+  /// The space between groups or lines, in points.
   package var spacing = 0.0
-  /// Around all items; the width that the pattern has shares of is what they leave.
+  /// Distances around all items. Shares of the width refer to the width that these leave.
   package var insets = Insets.zero
-  /// `nil` for a section that stands still.
+  /// The sideways scrolling; `nil` for a section without it.
   package var sideways: Sideways?
 
   package init(
@@ -87,7 +87,7 @@ package struct ListGrid: Equatable, Sendable {
     self.sideways = sideways
   }
 
-  /// The pattern where so much is seen, in points.
+  /// The frames and the size of one repetition, in points, in a visible area of `seen` points.
   package func pattern(in seen: CGSize) -> (frames: [CGRect], size: CGSize) {
     let width = max(1, Double(seen.width) - insets.leading - insets.trailing)
     func value(_ length: Length) -> Double {

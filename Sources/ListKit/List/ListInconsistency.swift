@@ -1,11 +1,11 @@
-/// A batch of updates that does not add up: a programmer's error, with UIKit's text.
+/// A batch of updates whose counts do not add up: a programming error, described with UIKit's text.
 public struct ListInconsistency: Error, CustomStringConvertible, Sendable {
   /// UIKit's text, then the counts before and after and the operations of the batch.
   public let description: String
 }
 
 extension ListInconsistency {
-  /// Adds what a person needs to find the mistake, in the form that UIKit prints since iOS 15.
+  /// Appends the counts and the operations to the text, in the form that UIKit prints since iOS 15.
   init(_ text: String, batch: ListBatch, before: [Int], after: [Int]) {
     description = """
       \(text)

@@ -1,9 +1,9 @@
 import Foundation
 import ListSnapshots
 
-/// Where each section stands after a batch.
+/// The indexes of sections after a batch.
 struct SectionMapping {
-  /// For each section before the batch its index after it; `nil` when it was deleted.
+  /// For each section before the batch its index after it; `nil` for a deleted one.
   let newIndexes: [Int?]
 
   init(_ batch: ListBatch, before: Int, after: Int) {
@@ -17,16 +17,15 @@ struct SectionMapping {
   }
 }
 
-/// Where each row stands after a batch that has been validated: O(operations) to make, O(log
-/// operations) to ask.
+/// The paths of rows after a validated batch: O(operations) to make, O(log operations) for a row.
 package struct ListMapping {
   private let sections: SectionMapping
   private let reloadedSections: Set<Int>
   private let movedRows: [IndexPath: IndexPath]
-  /// Rows that left their place, by old section, ascending.
+  /// Deleted rows and sources of moves, by old section, ascending.
   private let left: [Int: [Int]]
   private let deleted: Set<IndexPath>
-  /// Rows that came to a place, by new section, ascending.
+  /// Inserted rows and targets of moves, by new section, ascending.
   private let came: [Int: [Int]]
 
   package init(_ batch: ListBatch, before: Int, after: Int) {
@@ -43,8 +42,8 @@ package struct ListMapping {
     Dictionary(grouping: paths, by: \.section).mapValues { $0.map(\.row).sorted() }
   }
 
-  /// The row's place after the batch; `nil` when it was deleted or its section was deleted or
-  /// reloaded.
+  /// The row's path after the batch; `nil` for a row that was deleted, or whose section was deleted
+  /// or reloaded.
   package func newPath(of old: IndexPath) -> IndexPath? {
     if let target = movedRows[old] { return target }
     guard !deleted.contains(old), !reloadedSections.contains(old.section) else { return nil }
@@ -57,12 +56,13 @@ package struct ListMapping {
     partition(sorted.count) { sorted[$0] < limit }
   }
 
-  /// The place of the survivor of a rank among the places that nothing new took.
+  /// The index of the surviving row of a rank, among the indexes that no insert or move uses.
   private static func place(_ rank: Int, skipping taken: [Int]) -> Int {
     rank + partition(taken.count) { taken[$0] - $0 <= rank }
   }
 
-  /// How many indexes from the start on satisfy a condition that holds for a prefix.
+  /// The length of the longest prefix of indexes that satisfy a condition. Binary search: the
+  /// condition must hold for a prefix.
   private static func partition(_ count: Int, while holds: (Int) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A row that a renderer holds: it has a cell, and a name that it keeps wherever it moves.
+/// A row that has a cell, with a name that moves do not change.
 package struct ListRow {
   package let id: String
   package var indexPath: IndexPath

@@ -1,14 +1,14 @@
 import Foundation
 
 extension ListView {
-  /// A cell that is out of use, under what it was registered by.
+  /// A cell of the reuse pool, prepared for reuse; `nil` when the pool has none.
   func idleCell(_ identifier: String) -> ListCell? {
     let cell = idleCells[identifier]?.popLast()
     cell?.prepareForReuse()
     return cell
   }
 
-  /// The row with a cell from the data source.
+  /// The row at a path, with a cell from the data source.
   func makeRow(at path: IndexPath) -> ListRow {
     dequeued = nil
     defer { dequeued = nil }
@@ -21,7 +21,7 @@ extension ListView {
     return ListRow(id: identifier(at: path), indexPath: path, cell: cell)
   }
 
-  /// Puts the cell of a row that left the window by for reuse.
+  /// Removes the cell of a row that left the window, and adds it to the reuse pool.
   func retire(_ row: ListRow) {
     row.cell.removeFromSuperview()
     didEndDisplaying(row.cell, at: row.indexPath)
@@ -32,7 +32,7 @@ extension ListView {
     if let key = cell.reuseKey { idleCells[key, default: []].append(cell) }
   }
 
-  /// The data source's name for the row, or a new one.
+  /// The data source's name for the row, or a new one if it has none or the name is in use.
   private func identifier(at path: IndexPath) -> String {
     if let name = askIdentifier(at: path), !rows.contains(where: { $0.id == name }) {
       return name

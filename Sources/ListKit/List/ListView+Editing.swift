@@ -1,7 +1,7 @@
 import Foundation
 import ListSnapshots
 
-// What a renderer calls when the user swipes, deletes or drags.
+// Swipes, deletions and drags, for renderers.
 extension ListView {
   package func trailingActions(at path: IndexPath) -> [UIContextualAction] {
     trailingConfiguration(at: path).actions
@@ -11,15 +11,15 @@ extension ListView {
     leadingConfiguration(at: path).actions
   }
 
-  /// Runs an action of a row, with the calls around it.
+  /// Runs an action of a row, between the delegate's calls for editing.
   package func perform(_ action: UIContextualAction, at path: IndexPath) {
     willBeginEditing(path)
     action.handler(action, cell(at: path) ?? self) { _ in }
     didEndEditing(path)
   }
 
-  /// The user dragged a row to a place: the list moves it, then tells the data source, which
-  /// changes the model alone.
+  /// Moves a row for the user, who dragged it to `proposed`. The list moves the row first; the data
+  /// source then changes the model only.
   package func moveByUser(from old: IndexPath, toProposed proposed: IndexPath) {
     guard canMoveRow(at: old) else { return }
     let target = target(ofMoveFrom: old, toProposed: proposed)

@@ -2,7 +2,7 @@ import Foundation
 import ListSnapshots
 
 extension ListView {
-  /// Rows per section, asked for once and then kept up to date by the updates.
+  /// Rows per section. Read from the data source once, then kept up to date by the updates.
   package var counts: ListCounts {
     if let knownCounts { return knownCounts }
     let counts = askCounts()
@@ -14,9 +14,10 @@ extension ListView {
 
   func forgetCounts() { knownCounts = nil }
 
+  /// The number of sections.
   public var numberOfSections: Int { counts.sections }
 
-  /// Drops all cells and asks the data source anew.
+  /// Discards all cells and reads the data source again.
   public func reloadData() {
     openBatch = ListBatch(words: words)
     knownCounts = askCounts()
@@ -28,7 +29,7 @@ extension ListView {
     window?.record(.listReloaded(self))
   }
 
-  // MARK: What has a cell
+  // MARK: Cells
 
   package func cell(at indexPath: IndexPath) -> ListCell? {
     rows.first { $0.indexPath == indexPath }?.cell
@@ -38,8 +39,7 @@ extension ListView {
     rows.first { $0.cell === cell }?.indexPath
   }
 
-  /// Where a row stands now; `nil` when the renderer no longer holds it, because it was deleted or
-  /// scrolled away.
+  /// The current path of a row; `nil` for a row that was deleted or left the window.
   package func indexPath(forID id: String) -> IndexPath? {
     rows.first { $0.id == id }?.indexPath
   }
@@ -51,30 +51,31 @@ extension ListView {
 
   // MARK: The window
 
-  /// The renderer says which rows it wants to hold; the change says what to draw and what to drop.
+  /// Sets the window of rows that the renderer wants to hold. Returns the change for the renderer
+  /// to draw.
   package func showRows(from first: Int, count: Int) -> ListChange {
     wantedRows = count
     let start = max(0, min(first, counts.total - count))
     return moveWindow(to: start, keeping: rows, causes: [])
   }
 
-  /// How many rows there are before a renderer has said how many it shows.
+  /// The size of the window until a renderer has set one.
   private static let firstRows = 40
 
-  /// Makes rows for a table that no renderer has shown yet.
+  /// Makes the first rows of a list that no renderer has shown yet.
   package func showFirstRows() {
     if rows.isEmpty { _ = showRows(from: 0, count: max(wantedRows, Self.firstRows)) }
   }
 
-  /// Takes the rows for the places from `start` on: those that are at hand, and new ones for the
-  /// rest.
+  /// Moves the window to the offset `start`: keeps rows that are still in it and makes the missing
+  /// ones.
   func moveWindow(to start: Int, keeping old: [ListRow], causes inserted: Set<IndexPath>)
     -> ListChange
   {
     var change = ListChange()
     let places = start..<max(start, min(start + wantedRows, counts.total))
     var kept: [IndexPath: ListRow] = [:]
-    // What goes away comes first, so that its cells are used again for what comes.
+    // Rows that leave are retired first, so that their cells can be reused for new rows.
     for row in old {
       if places.contains(counts.place(of: row.indexPath)) {
         kept[row.indexPath] = row
@@ -104,7 +105,8 @@ extension ListView {
 
   // MARK: Scrolling
 
-  /// Brings a row into view. Its number may be `NSNotFound` to reach an empty section.
+  /// Scrolls a row into view. A `row` of `NSNotFound` scrolls to the section, which may be empty.
+  /// Traps for a path out of bounds.
   package func scroll(to indexPath: IndexPath, at position: UITableView.ScrollPosition) {
     guard counts.rows.indices.contains(indexPath.section) else {
       fatalError(
@@ -123,7 +125,7 @@ extension ListView {
     window?.record(.scrolled(self, row: counts.place(of: path), position))
   }
 
-  /// Where a title of the index leads to; `nil` when there is none.
+  /// The offset of the row that a title of the index leads to; `nil` when there is none.
   package func place(ofIndexTitleAt index: Int) -> Int? {
     guard let titles = indexTitles, titles.indices.contains(index),
       let path = indexPath(ofIndexTitleAt: index), counts.rows.indices.contains(path.section)

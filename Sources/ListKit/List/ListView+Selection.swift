@@ -2,7 +2,7 @@ import Foundation
 import ListSnapshots
 
 extension ListView {
-  /// Selects a row; nobody is told, as in UIKit.
+  /// Selects a row without calling the delegate, as in UIKit. `nil` selects none.
   func select(_ path: IndexPath?) {
     if !allowsMultipleSelection { selected.removeAll() }
     if let path { selected.insert(path) }
@@ -19,10 +19,11 @@ extension ListView {
     window?.record(.selectionChanged(self))
   }
 
-  /// Whether rows can be chosen now.
+  /// Whether the user can select rows in the current mode.
   package var isSelectable: Bool { isEditing ? allowsSelectionDuringEditing : allowsSelection }
 
-  /// The user chose a row: highlight, will select, the old row's deselection, did select.
+  /// Selects a row for the user. Order of the calls: should highlight, will select, deselection of
+  /// the old row, did select.
   package func choose(_ path: IndexPath) {
     guard isSelectable, shouldHighlight(path), let target = willSelect(path) else { return }
     if allowsMultipleSelection, selected.contains(target) { return deselect(target) }

@@ -2,20 +2,23 @@ import Foundation
 import ListSnapshots
 
 extension ListView {
-  /// Opens a batch of updates; batches nest, and everything counts as if only the outermost were
-  /// there.
+  /// Opens a batch of updates. Batches nest: the outermost one is applied, with the operations of
+  /// all.
   func beginBatch() {
     if openBatches == 0 { _ = counts }
     openBatches += 1
   }
 
-  /// Closes a batch: the data source's counts must then be those before plus and minus what the
-  /// batch says.
+  /// Closes a batch. When the outermost one is closed, the data source's counts must be the old
+  /// ones plus and minus the batch's operations.
   func endBatch() {
     openBatches -= 1
     if openBatches == 0 { commitBatch() }
   }
 
+  /// Runs `updates` as one batch: its operations are applied together when it returns. Traps for
+  /// counts that do not add up, unless `inconsistencyHandler` is set. The completion is called with
+  /// true before this method returns.
   public func performBatchUpdates(
     _ updates: (() -> Void)?, completion: (@MainActor (Bool) -> Void)? = nil
   ) {
@@ -25,15 +28,17 @@ extension ListView {
     completion?(true)
   }
 
+  /// Whether a batch is open.
   public var hasUncommittedUpdates: Bool { openBatches > 0 }
 
-  /// Adds to the open batch; outside of one the operation is a batch by itself.
+  /// Adds an operation to the open batch; without one the operation is a batch of its own.
   func add(_ operation: (inout ListBatch) -> Void) {
     beginBatch()
     operation(&openBatch)
     endBatch()
   }
 
+  /// Moves a section from its index before the batch to its index after it.
   public func moveSection(_ section: Int, toSection newSection: Int) {
     add { $0.movedSections.append(.init(from: section, to: newSection)) }
   }
@@ -54,7 +59,7 @@ extension ListView {
     if !batch.isEmpty { apply(batch, before: before, after: after) }
   }
 
-  /// Carries selection and window through a batch and tells the renderer.
+  /// Applies a validated batch to selection and window, and reports the change to the renderer.
   func apply(_ batch: ListBatch, before: ListCounts, after: ListCounts) {
     let mapping = ListMapping(batch, before: before.sections, after: after.sections)
     let start = newStart(
@@ -96,7 +101,7 @@ extension ListView {
     return change
   }
 
-  /// Rows that changed their order among those that stayed: the batch's moves, sections included.
+  /// Reports the batch's moves, also those of whole sections, for rows that stay in the window.
   private func reportMoves(
     _ batch: ListBatch, oldPaths: [String: IndexPath], in change: inout ListChange
   ) {
@@ -127,8 +132,8 @@ extension ListView {
     }
   }
 
-  /// Where the window starts after the batch, so that the row at the top of what the user sees
-  /// stays there.
+  /// The window's start after the batch, such that the topmost visible row keeps its position on
+  /// screen.
   private func newStart(
     _ mapping: ListMapping, before: ListCounts, after: ListCounts, moved: Set<IndexPath>
   ) -> Int {

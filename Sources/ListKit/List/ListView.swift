@@ -1,27 +1,31 @@
 import Foundation
 import ListSnapshots
 
-/// What tables and collections share: sections of rows of which a window has cells, batches of
-/// updates, selection, and what a renderer asks.
+/// Common superclass of tables and collections: sections of rows of which a window has cells,
+/// batches of updates, selection, and queries by renderers.
 ///
-/// Not in UIKit by this name. A subclass says where the answers come from: it overrides the
-/// questions at the end, which are put to its data source, its delegate or its layout.
+/// Not in UIKit by this name. Subclasses override the queries at the end and answer them by their
+/// data source, delegate or layout.
 open class ListView: UIView {
-  /// Shown in place of the rows while there are none.
+  /// A view that is shown instead of the rows while there are none.
   open var backgroundView: UIView? { didSet { exchange(oldValue, for: backgroundView) } }
 
-  /// The user's way to ask for the content anew.
+  /// The control by which the user reloads the content.
   open var refreshControl: UIRefreshControl? {
     didSet { exchange(oldValue, for: refreshControl) }
   }
 
-  /// Whether rows can be chosen while the list is not being edited.
+  /// Whether the user can select rows outside of editing mode. True by default.
   open var allowsSelection = true {
     didSet { if allowsSelection != oldValue { window?.record(.editingChanged(self)) } }
   }
+  /// Whether several rows can be selected. False by default.
   open var allowsMultipleSelection = false
+  /// Whether the user can select rows in editing mode. False by default.
   open var allowsSelectionDuringEditing = false
+  /// Whether the user can drag rows. Stored and not used.
   open var dragInteractionEnabled = true
+  /// Whether the list is in editing mode.
   open var isEditing = false {
     didSet {
       guard isEditing != oldValue else { return }
@@ -30,16 +34,15 @@ open class ListView: UIView {
     }
   }
 
-  /// Called with a batch that does not add up, instead of stopping the process; the list then
-  /// reloads everything.
+  /// Called with a batch whose counts do not add up, after which the list reloads everything.
   ///
-  /// Not in UIKit, where such a batch is an exception. Left `nil`, it stops the process with
-  /// UIKit's text.
+  /// Not in UIKit, which raises an exception for such a batch. While this is `nil`, the list traps
+  /// with UIKit's text.
   public static var inconsistencyHandler: (@MainActor (ListInconsistency) -> Void)?
 
-  /// Rows per section as of the last reload or update; `nil` until first asked for.
+  /// Rows per section as of the last reload or update; `nil` until first read.
   var knownCounts: ListCounts?
-  /// Cells out of use, by what they were registered under.
+  /// The reuse pool: unused cells by their reuse key.
   var idleCells: [String: [ListCell]] = [:]
   var dequeued: (path: IndexPath, identifier: String)?
   var openBatch = ListBatch()
@@ -47,14 +50,14 @@ open class ListView: UIView {
   var selected: Set<IndexPath> = []
   var lastRowID = 0
 
-  /// The rows that have cells: neighbours, in the order of the list.
+  /// The rows of the window, which have cells: neighbours, in the order of the list.
   package internal(set) var rows: [ListRow] = []
-  /// How many rows the renderer wants to hold.
+  /// The number of rows that the renderer wants to hold.
   var wantedRows = 0
-  /// The place in the whole list of the first of `rows`.
+  /// The offset of the first of `rows` in the whole list.
   package internal(set) var firstPlace = 0
-  /// The place of the first row that the user sees, as the renderer said last; batches keep it
-  /// where it is.
+  /// The offset of the topmost visible row, set by the renderer. Batches keep this row at its
+  /// position on screen.
   package var anchorPlace = 0
 
   public override init(frame: CGRect) { super.init(frame: frame) }
@@ -65,16 +68,16 @@ open class ListView: UIView {
     if let new { addSubview(new) }
   }
 
-  // MARK: Questions: what there is
+  // MARK: Queries: content
 
-  /// What the list and its rows are called in UIKit's texts.
+  /// The names of the list and its rows in UIKit's texts.
   var words: ListWords { .table }
-  /// The rows of each section, asked for anew; none without a data source.
+  /// The number of rows of each section, read from the data source; none without one.
   func askRowCounts() -> [Int] { [] }
   func askCell(at path: IndexPath) -> ListCell {
     fatalError("\(type(of: self)) has rows and no data source")
   }
-  /// A name that the row keeps; `nil` has one made up.
+  /// A name that moves of the row do not change; with `nil` the list makes one.
   func askIdentifier(at path: IndexPath) -> String? { nil }
   func willDisplay(_ cell: ListCell, at path: IndexPath) {}
   func didEndDisplaying(_ cell: ListCell, at path: IndexPath) {}
@@ -82,20 +85,20 @@ open class ListView: UIView {
   package func headerTitle(inSection section: Int) -> String? { nil }
   package func footerTitle(inSection section: Int) -> String? { nil }
   package var indexTitles: [String]? { nil }
-  /// The row that a title of the index leads to; its number is `NSNotFound` for the section itself.
+  /// The row that a title of the index leads to; its `row` is `NSNotFound` for the section itself.
   func indexPath(ofIndexTitleAt index: Int) -> IndexPath? { nil }
 
-  // MARK: Questions: looks
+  // MARK: Queries: appearance
 
   /// Views before and after the rows, which scroll with them.
   package var headerView: UIView? { nil }
   package var footerView: UIView? { nil }
-  /// A form has its sections in groups, and controls that are open to be used.
+  /// Whether the list is a form: its sections are drawn as groups, its controls are open for input.
   package var isForm: Bool { false }
-  /// How the rows of a section stand side by side; `nil` for one below the other.
+  /// The layout of a section's rows side by side; `nil` for rows one below the other.
   package func grid(inSection section: Int) -> ListGrid? { nil }
 
-  // MARK: Questions: what the user may do
+  // MARK: Queries: interaction
 
   func shouldHighlight(_ path: IndexPath) -> Bool { true }
   func willSelect(_ path: IndexPath) -> IndexPath? { path }
@@ -103,9 +106,9 @@ open class ListView: UIView {
   func willDeselect(_ path: IndexPath) -> IndexPath? { path }
   func didDeselect(_ path: IndexPath) {}
 
-  /// Opens or closes what stands under a row in a tree.
+  /// Expands or collapses a row of an outline for the user.
   package func toggleRow(at path: IndexPath) {}
-  /// The row that another one stands under.
+  /// The parent of a row in an outline.
   package func parentOfRow(at path: IndexPath) -> IndexPath? { nil }
 
   package func trailingConfiguration(at path: IndexPath) -> UISwipeActionsConfiguration {
@@ -121,17 +124,17 @@ open class ListView: UIView {
   func target(ofMoveFrom source: IndexPath, toProposed proposed: IndexPath) -> IndexPath {
     proposed
   }
-  /// The list has moved the row: the model follows.
+  /// Updates the model after the list has moved a row.
   func didMove(from source: IndexPath, to target: IndexPath) {}
 
-  /// Whether a row can be dropped onto another one.
+  /// Whether rows can be dropped onto rows.
   package var isDroppable: Bool { false }
-  /// Carries a drop out. False when it is refused.
+  /// Carries a drop out. Returns false when it is refused.
   @discardableResult
   package func drop(_ source: IndexPath, onto target: IndexPath) -> Bool { false }
 }
 
-/// What UIKit's texts call a list and its rows.
+/// The names of a list and its rows in UIKit's texts.
 package struct ListWords: Sendable {
   package let view: String
   package let row: String

@@ -1,6 +1,7 @@
-/// What a person is told of an edit that met somebody else's.
+/// Texts for a user whose edit met another user's.
 package enum EditWords {
-  /// What was typed was for something that is no longer there.
+  /// The text for an edit whose object no longer exists: `what`, with the typed text if there is
+  /// any.
   package static func gone(_ what: String, typed: String) -> String {
     typed.isEmpty ? what : "\(what) You typed: \(typed)"
   }

@@ -1,15 +1,14 @@
 import Foundation
 
-/// What happened to the rows that a renderer holds: the window of a table after a batch of updates
-/// or a scroll.
+/// The change of a list's window by a batch of updates or a scroll.
 ///
-/// To replay it: take `removed` and the rows of `moved` out of the old window, then put `moved` and
-/// `inserted` in at their places, lowest first.
+/// To replay it, remove the rows of `removed` and `moved` from the old window, then insert those of
+/// `moved` and `inserted` at their offsets in the window, the lowest first.
 package struct ListChange {
   package enum Cause: String, Sendable {
-    /// The row came into the table or left it.
+    /// The row was inserted into the list or deleted from it.
     case update
-    /// The row is in the table; the window moved over it or away from it.
+    /// The row is in the list; the window moved over it or away from it.
     case scroll
   }
 
@@ -17,7 +16,7 @@ package struct ListChange {
   package var moved: [(id: String, place: Int)] = []
   package var inserted: [(id: String, place: Int, cause: Cause)] = []
   package var reloaded: [String] = []
-  /// Rows that came into, went from and moved in the whole table, seen or not.
+  /// The numbers of rows that were inserted, deleted and moved in the whole list.
   package var totals = Totals()
 
   package struct Totals: Sendable, Equatable {

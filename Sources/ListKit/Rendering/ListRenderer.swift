@@ -1,36 +1,36 @@
 import Foundation
 
-/// What draws a window. It is told each change in the order in which it happened, and reads the
-/// rest from the views.
+/// A renderer of a window. It receives each change in order, and reads everything else from the
+/// views.
 @MainActor
 package protocol ListRenderer: AnyObject {
   func record(_ operation: ListOperation)
 }
 
-/// One change of what a window shows.
+/// A change of a window's content.
 @MainActor
 package enum ListOperation {
-  /// A label, a field, a control or a plain view changed.
+  /// A label, a field, a control or a plain view has changed.
   case viewChanged(UIView)
-  /// The title or the buttons of a controller's bar changed.
+  /// The title or the buttons of a controller's bar have changed.
   case barChanged(UIViewController)
   /// Another controller fills the window.
   case screenChanged(ScreenTransition)
-  /// An alert came or went.
+  /// An alert appeared, changed or disappeared.
   case alertChanged
-  /// A list asked for everything anew.
+  /// A list was reloaded.
   case listReloaded(ListView)
-  /// A list's rows came, went or moved.
+  /// Rows of a list were inserted, deleted or moved.
   case listChanged(ListView, ListChange)
-  /// A list wants a row to be seen.
+  /// A list scrolls to a row.
   case scrolled(ListView, row: Int, UITableView.ScrollPosition)
   case selectionChanged(ListView)
   case editingChanged(ListView)
   case focused(UIResponder?)
   case toast(Toast)
-  /// Work goes on, or is done, that the user waits for.
+  /// Work for which the user waits begins or ends.
   case working(Bool)
-  /// Something outside of the application has to end first, in words; nil when it has.
+  /// A text about something outside of the application that must end first; nil when it has ended.
   case waiting(String?)
 }
 
@@ -40,7 +40,7 @@ package enum ScreenTransition: String, Sendable {
   case replace
 }
 
-/// A short message that goes away by itself, with at most one thing to do about it.
+/// A short message that disappears by itself, with at most one action.
 @MainActor
 package struct Toast {
   package let message: String

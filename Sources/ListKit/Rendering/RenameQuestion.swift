@@ -1,13 +1,13 @@
-/// A row was renamed by somebody else while its user was renaming it: the user is asked whose title it is to have.
+/// A question to a user whose row was renamed by another user meanwhile: which title to keep.
 @MainActor
 package struct RenameQuestion {
-  /// The title that the renaming began with.
+  /// The title at the start of the renaming.
   private let old: String
-  /// The one that somebody else gave.
+  /// The other user's title.
   private let now: String
   private let typed: String
 
-  /// Nil where nobody has renamed the row, or to the same title.
+  /// Nil if the row was not renamed meanwhile, or if both users chose the same title.
   package init?(old: String, now: String, typed: String) {
     guard old != now, typed != now, typed != old else { return nil }
     self.old = old
@@ -15,7 +15,9 @@ package struct RenameQuestion {
     self.typed = typed
   }
 
-  /// - Parameter rename: called when it is to have the title that was typed.
+  /// Asks whether to use the typed title. Shows a toast instead if an alert is open.
+  ///
+  /// - Parameter rename: called if the user chooses the typed title.
   package func ask(in window: UIWindow, rename: @escaping @MainActor () -> Void) {
     guard window.visibleAlert == nil, let presenter = window.visibleViewController else {
       let words = "“\(old)” is called “\(now)” now. You typed: \(typed)"
@@ -26,7 +28,7 @@ package struct RenameQuestion {
       message: "“\(old)” is called “\(now)” now. You typed “\(typed)”.", preferredStyle: .alert)
     let theirs = UIAlertAction(title: "Keep Theirs", style: .cancel)
     question.addAction(theirs)
-    // A Return too many writes over nobody's title.
+    // An accidental Return overwrites no title.
     question.preferredAction = theirs
     question.addAction(UIAlertAction(title: "Use Mine", style: .default) { _ in rename() })
     presenter.present(question, animated: true)

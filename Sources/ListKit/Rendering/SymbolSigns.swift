@@ -1,5 +1,5 @@
-/// Characters for the symbols that rows, buttons and tabs name most. Others are left out: what they mean
-/// is said in words beside them.
+/// Characters for the most frequent symbols of rows, buttons and tabs. There is none for others,
+/// whose titles must be sufficient.
 package enum SymbolSigns {
   private static let signs = [
     "checkmark": "✓", "checkmark.circle": "✓", "checkmark.circle.fill": "✔", "circle": "○",

@@ -1,18 +1,18 @@
-/// One step on the way from the root to what is seen.
+/// One step on the path from the root to the visible screen.
 @MainActor
 package struct RestorationLevel {
   package enum Kind { case tab, screen, sheet, alert }
 
   package let kind: Kind
-  /// Nil for what cannot be found again.
+  /// Nil for a level that cannot be restored.
   package let identifier: String?
-  /// Leaves the level as its user would, which may be refused; a tab is not left.
+  /// Leaves the level as the user would, which may be refused. Does nothing for a tab.
   let leave: @MainActor () -> Void
 }
 
 extension UIWindow {
-  /// The place of the window: the restoration identifiers of what is seen, up to the first that
-  /// cannot be found again.
+  /// The window's place: the levels of its visible screens, up to the first that cannot be
+  /// restored.
   package var restorationLevels: [RestorationLevel] {
     Array(allLevels.prefix { $0.identifier != nil })
   }
@@ -20,8 +20,8 @@ extension UIWindow {
   private var allLevels: [RestorationLevel] { topController?.restorationLevels ?? [] }
   private var topController: UIViewController? { visibleAlert ?? visibleViewController }
 
-  /// Goes to a place, as far as it is there: back to where the way parts, then on by the names.
-  /// What refuses to be left stays.
+  /// Goes to a place as far as it exists: back to the common prefix with the current place, then
+  /// forward by identifiers. Stops at a level that refuses to be left.
   package func restore(_ path: [String]) {
     let kept = zip(allLevels, path).prefix { $0.identifier == $1 }.count
     while allLevels.count > kept, let last = allLevels.last, last.kind != .tab {
@@ -36,14 +36,14 @@ extension UIWindow {
 }
 
 extension UIViewController {
-  /// The path to this controller when all of it can be found again.
+  /// The path to this controller; nil if one of its levels cannot be restored.
   package var restorationPath: [String]? {
     let levels = restorationLevels
     let path = levels.compactMap(\.identifier)
     return path.count == levels.count ? path : nil
   }
 
-  /// The steps from the root to this controller.
+  /// The levels from the root to this controller.
   fileprivate var restorationLevels: [RestorationLevel] {
     if let parent { return parent.restorationLevels + parent.levels(to: self) }
     guard let presenter = presentingViewController else { return [] }
@@ -57,13 +57,13 @@ extension UIViewController {
     return presenter.shownContent.restorationLevels + [level]
   }
 
-  /// Itself, or what is on top of what it contains; sheets aside.
+  /// The receiver, or the topmost controller that it contains; sheets excluded.
   private var shownContent: UIViewController { shownChild?.shownContent ?? self }
 
   private func levels(to child: UIViewController) -> [RestorationLevel] {
     switch self {
     case let navigation as UINavigationController:
-      // The root of a stack is where the stack is.
+      // The root of a stack is part of the stack's own level.
       navigation.viewControllers.prefix { $0 !== child }.dropFirst().map(navigation.level)
         + (child === navigation.viewControllers.first ? [] : [navigation.level(of: child)])
     case is UITabBarController:

@@ -1,17 +1,19 @@
 import Foundation
 
-/// The text field of a search bar. A renderer reports its text while it is typed.
+/// The text field of a search bar. Renderers report its text while it is typed.
 ///
 /// Source: UIKit, `UISearchTextField`.
 open class UISearchTextField: UITextField {}
 
-/// A field for what is searched, and a Cancel button.
+/// A search field with a Cancel button.
 ///
 /// Source: UIKit, `UISearchBar`.
 open class UISearchBar: UIView {
+  /// The text field of the bar.
   public let searchTextField = UISearchTextField()
+  /// Hears of the user's input.
   open weak var delegate: (any UISearchBarDelegate)?
-  /// The controller whose bar this is.
+  /// The search controller that owns the bar.
   weak var controller: UISearchController?
 
   public override init(frame: CGRect) {
@@ -26,6 +28,7 @@ open class UISearchBar: UIView {
 
   public required init?(coder: NSCoder) { nil }
 
+  /// The searched text. Setting it updates the search results, and begins a search.
   open var text: String? {
     get { searchTextField.text }
     set {
@@ -35,13 +38,13 @@ open class UISearchBar: UIView {
     }
   }
 
+  /// The text that an empty field shows.
   open var placeholder: String? {
     get { searchTextField.placeholder }
     set { searchTextField.placeholder = newValue }
   }
 
-  /// The bar of a search controller is in no other view: it belongs to the window of the screen that
-  /// is searched.
+  /// The window of the searched screen, for the bar of a search controller, which is in no view.
   open override var window: UIWindow? { super.window ?? controller?.host?.viewIfLoaded?.window }
   open override var next: UIResponder? { superview == nil ? controller : super.next }
 
@@ -60,7 +63,7 @@ open class UISearchBar: UIView {
     controller?.searchTextDidChange()
   }
 
-  /// What a renderer calls for the Cancel button.
+  /// Presses the Cancel button for the user: ends editing and the search.
   package func cancel() {
     delegate?.searchBarCancelButtonClicked(self)
     searchTextField.endEditing()
@@ -68,24 +71,32 @@ open class UISearchBar: UIView {
   }
 }
 
-/// Told what the user does in a search bar; every method has a default that does nothing.
+/// Hears of the user's input in a search bar. Every method has a default that does nothing.
 ///
 /// Source: UIKit, `UISearchBarDelegate`.
 @MainActor
 public protocol UISearchBarDelegate: AnyObject {
+  /// Called when editing begins.
   func searchBarTextDidBeginEditing(_ searchBar: UISearchBar)
+  /// Called when editing has ended.
   func searchBarTextDidEndEditing(_ searchBar: UISearchBar)
-  /// With each change that the user makes.
+  /// Called for each change by the user.
   func searchBar(_ searchBar: UISearchBar, textDidChange searchText: String)
-  /// Return was pressed.
+  /// Called when Return is pressed.
   func searchBarSearchButtonClicked(_ searchBar: UISearchBar)
+  /// Called when the Cancel button is pressed, before editing ends.
   func searchBarCancelButtonClicked(_ searchBar: UISearchBar)
 }
 
 extension UISearchBarDelegate {
+  /// Does nothing.
   public func searchBarTextDidBeginEditing(_ searchBar: UISearchBar) {}
+  /// Does nothing.
   public func searchBarTextDidEndEditing(_ searchBar: UISearchBar) {}
+  /// Does nothing.
   public func searchBar(_ searchBar: UISearchBar, textDidChange searchText: String) {}
+  /// Does nothing.
   public func searchBarSearchButtonClicked(_ searchBar: UISearchBar) {}
+  /// Does nothing.
   public func searchBarCancelButtonClicked(_ searchBar: UISearchBar) {}
 }

@@ -1,24 +1,29 @@
 import Foundation
 
-/// Searches the screen whose navigation item has it.
+/// A search in the screen whose navigation item has this controller.
 ///
 ///     let search = UISearchController(searchResultsController: nil)
 ///     search.searchResultsUpdater = self
 ///     navigationItem.searchController = search
 ///
-/// Source: UIKit, `UISearchController`. Results are shown by the screen itself; nothing is dimmed
-/// meanwhile.
+/// Source: UIKit, `UISearchController`. The screen itself shows the results; it is not dimmed
+/// during a search.
 open class UISearchController: UIViewController {
+  /// The bar in which the user types.
   public let searchBar = UISearchBar()
+  /// Updates the results when the search changes.
   open weak var searchResultsUpdater: (any UISearchResultsUpdating)?
+  /// Hears of the start and the end of a search.
   open weak var delegate: (any UISearchControllerDelegate)?
-  /// Kept for sources that set it; there is nothing that would obscure the screen.
+  /// Stored for sources that set it: nothing obscures the screen.
   open var obscuresBackgroundDuringPresentation = false
-  /// The screen that is searched.
+  /// The searched screen.
   weak var host: UIViewController?
 
-  /// - Parameter searchResultsController: `nil`; a screen of its own for the results is not built, and
-  ///   stops the program.
+  /// Makes a search controller.
+  ///
+  /// - Parameter searchResultsController: must be `nil`: another controller traps, since a separate
+  ///   screen for results is not supported.
   public init(searchResultsController: UIViewController?) {
     if searchResultsController != nil {
       fatalError(
@@ -33,7 +38,7 @@ open class UISearchController: UIViewController {
 
   open override var next: UIResponder? { host }
 
-  /// Whether the user searches. Setting it to false empties the search bar.
+  /// Whether a search is going on. Setting it to false empties the search bar.
   open var isActive: Bool {
     get { isSearching }
     set { if newValue != isSearching { newValue ? begin() : end() } }
@@ -61,7 +66,7 @@ open class UISearchController: UIViewController {
   }
 }
 
-/// Shows what a search finds.
+/// Shows the results of a search.
 ///
 /// Source: UIKit, `UISearchResultsUpdating`.
 @MainActor
@@ -70,20 +75,28 @@ public protocol UISearchResultsUpdating: AnyObject {
   func updateSearchResults(for searchController: UISearchController)
 }
 
-/// Told when a search begins and ends; every method has a default that does nothing.
+/// Hears of the start and the end of a search. Every method has a default that does nothing.
 ///
 /// Source: UIKit, `UISearchControllerDelegate`.
 @MainActor
 public protocol UISearchControllerDelegate: AnyObject {
+  /// Called before a search begins.
   func willPresentSearchController(_ searchController: UISearchController)
+  /// Called when a search has begun, before the results are updated.
   func didPresentSearchController(_ searchController: UISearchController)
+  /// Called before a search ends.
   func willDismissSearchController(_ searchController: UISearchController)
+  /// Called when a search has ended, before the results are updated.
   func didDismissSearchController(_ searchController: UISearchController)
 }
 
 extension UISearchControllerDelegate {
+  /// Does nothing.
   public func willPresentSearchController(_ searchController: UISearchController) {}
+  /// Does nothing.
   public func didPresentSearchController(_ searchController: UISearchController) {}
+  /// Does nothing.
   public func willDismissSearchController(_ searchController: UISearchController) {}
+  /// Does nothing.
   public func didDismissSearchController(_ searchController: UISearchController) {}
 }

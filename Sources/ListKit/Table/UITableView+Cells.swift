@@ -1,7 +1,8 @@
 import Foundation
 
 extension UITableView {
-  /// Registers the class of the cells of an identifier; `nil` unregisters it.
+  /// Registers the class of cells for an identifier; `nil` unregisters it. Traps for a class that
+  /// is no subclass of `UITableViewCell`.
   public func register(_ cellClass: AnyClass?, forCellReuseIdentifier identifier: String) {
     guard let cellClass else {
       cellClasses[identifier] = nil
@@ -13,15 +14,15 @@ extension UITableView {
     cellClasses[identifier] = type
   }
 
-  /// A cell of this identifier that is out of use, or a new one; `nil` when no class is registered.
+  /// Returns an unused cell of this identifier, or a new one; `nil` when no class is registered.
   public func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
     if let cell = idleCell(identifier) as? UITableViewCell { return cell }
     let registration = CellRegistration(style: .default, reuseIdentifier: identifier)
     return cellClasses[identifier]?.init(registration: registration)
   }
 
-  /// A cell for the row that the data source is asked for. Always one: an identifier without a
-  /// class is a programmer's error.
+  /// Returns a cell for the row that the data source is asked for, reused or made. Traps for an
+  /// identifier without a class, and when the path already has a cell.
   public func dequeueReusableCell(
     withIdentifier identifier: String, for indexPath: IndexPath
   ) -> UITableViewCell {

@@ -1,42 +1,58 @@
 import Foundation
 import ListSnapshots
 
-/// Rows in sections, of which a window has cells.
+/// A list of rows in sections. Only a window of the rows has cells.
 ///
-/// Source: UIKit, `UITableView`. The table asks its data source for the cells of the window that a
-/// renderer holds; batches of updates follow UIKit's strict rule that the counts must add up.
+/// Source: UIKit, `UITableView`. The table requests cells for the rows that a renderer holds. A
+/// batch of updates must follow UIKit's strict rule that the counts add up.
 open class UITableView: ListView {
+  /// The style of the table: a list, or (both grouped styles) a form.
   public enum Style: Int, Sendable {
     case plain
     case grouped
     case insetGrouped
   }
 
+  /// The animation of changed rows. The renderer decides: the value is ignored.
   public enum RowAnimation: Int, Sendable {
     case fade, right, left, top, bottom, none, middle
     case automatic = 100
   }
 
+  /// The position of a row after scrolling to it. `none` scrolls as little as needed.
   public enum ScrollPosition: Int, Sendable {
     case none, top, middle, bottom
   }
 
+  /// The style that the table was made with.
   public let style: Style
+  /// The source of rows and cells. Setting it forgets the known counts.
   open weak var dataSource: (any UITableViewDataSource)? { didSet { forgetCounts() } }
+  /// Hears of selection, display and editing.
   open weak var delegate: (any UITableViewDelegate)?
+  /// Supplies the items of drags. Rows can be dropped onto rows if both drag and drop delegate are
+  /// set.
   open weak var dragDelegate: (any UITableViewDragDelegate)?
+  /// Accepts drops onto rows.
   open weak var dropDelegate: (any UITableViewDropDelegate)?
 
+  /// A view before the first row, which scrolls with the rows.
   open var tableHeaderView: UIView? { didSet { exchange(oldValue, for: tableHeaderView) } }
+  /// A view after the last row, which scrolls with the rows.
   open var tableFooterView: UIView? { didSet { exchange(oldValue, for: tableFooterView) } }
+  /// The height of rows. Stored and not used.
   open var rowHeight: CGFloat = UITableView.automaticDimension
+  /// The estimated height of rows. Stored and not used.
   open var estimatedRowHeight: CGFloat = UITableView.automaticDimension
 
+  /// The value of a height that UIKit computes from the content: -1.
   public static let automaticDimension: CGFloat = -1
+  /// The title that stands for the search field in an index: `{search}`.
   public static let indexSearch = "{search}"
 
   var cellClasses: [String: UITableViewCell.Type] = [:]
 
+  /// Makes a table of a style.
   public init(frame: CGRect, style: Style) {
     self.style = style
     super.init(frame: frame)
@@ -46,9 +62,10 @@ open class UITableView: ListView {
 
   public required init?(coder: NSCoder) { nil }
 
+  /// Sets `isEditing`; nothing is animated.
   open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
 
-  // MARK: What there is
+  // MARK: Content
 
   override func askRowCounts() -> [Int] {
     guard let dataSource else { return [] }
@@ -88,7 +105,7 @@ open class UITableView: ListView {
   override package var footerView: UIView? { tableFooterView }
   override package var isForm: Bool { style != .plain }
 
-  // MARK: What the user may do
+  // MARK: Interaction
 
   override func shouldHighlight(_ path: IndexPath) -> Bool {
     delegate?.tableView(self, shouldHighlightRowAt: path) ?? true
@@ -106,7 +123,7 @@ open class UITableView: ListView {
     delegate?.tableView(self, didDeselectRowAt: path)
   }
 
-  /// The actions of a row: the delegate's, else Delete when the row can be edited.
+  /// The delegate's actions for a row; without them a Delete action if the row can be edited.
   override package func trailingConfiguration(at path: IndexPath) -> UISwipeActionsConfiguration {
     delegate?.tableView(self, trailingSwipeActionsConfigurationForRowAt: path)
       ?? UISwipeActionsConfiguration(actions: defaultActions(at: path))

@@ -1,11 +1,13 @@
 import Foundation
 
-/// Screens side by side, of which a tab bar chooses one.
+/// Controllers side by side, of which a tab bar shows one.
 ///
-/// Source: UIKit, `UITabBarController`. A tab that was never selected has not loaded its view. All
-/// tabs are shown, however many there are: there is no More tab.
+/// Source: UIKit, `UITabBarController`. The view of a tab is loaded when it is first selected. All
+/// tabs are shown, regardless of their number: there is no More tab.
 open class UITabBarController: UIViewController {
+  /// The tab bar. It is owned by the controller: do not change its items.
   public let tabBar = UITabBar()
+  /// Decides about and hears of the user's selection.
   open weak var delegate: (any UITabBarControllerDelegate)?
   private var selected: UIViewController?
 
@@ -16,12 +18,14 @@ open class UITabBarController: UIViewController {
 
   public required init?(coder: NSCoder) { nil }
 
+  /// The controllers of the tabs, in order.
   open var viewControllers: [UIViewController]? {
     get { children }
     set { setViewControllers(newValue, animated: false) }
   }
 
-  /// The selected controller stays selected if it is among the new ones, else the first one is.
+  /// Replaces the controllers. The selected one stays selected if it is among the new ones;
+  /// otherwise the first one is selected.
   open func setViewControllers(_ controllers: [UIViewController]?, animated: Bool) {
     let controllers = controllers ?? []
     let kept = selected.flatMap { controllers.contains($0) ? $0 : nil }
@@ -33,12 +37,14 @@ open class UITabBarController: UIViewController {
     select(kept ?? controllers.first)
   }
 
-  /// `NSNotFound` while there are no tabs.
+  /// The index of the selected tab; `NSNotFound` while there are no tabs. An index out of bounds is
+  /// ignored.
   open var selectedIndex: Int {
     get { selected.flatMap(children.firstIndex) ?? NSNotFound }
     set { if children.indices.contains(newValue) { select(children[newValue]) } }
   }
 
+  /// The controller of the selected tab. Setting one that is in no tab is ignored.
   open var selectedViewController: UIViewController? {
     get { selected }
     set { if let newValue, children.contains(newValue) { select(newValue) } }
@@ -50,7 +56,7 @@ open class UITabBarController: UIViewController {
     view.addSubview(tabBar)
   }
 
-  /// Setting the selection in code asks and tells no delegate, as in UIKit.
+  /// Selects a controller in code, which calls no delegate, as in UIKit.
   private func select(_ new: UIViewController?) {
     let old = selected
     guard new !== old else { return }
@@ -66,7 +72,7 @@ open class UITabBarController: UIViewController {
     view.window?.record(.screenChanged(.replace))
   }
 
-  /// The user chose a tab. The one that is selected already goes back to its root.
+  /// Selects a tab for the user. Selecting the selected tab pops its navigation stack to the root.
   func choose(_ item: UITabBarItem) {
     guard let controller = children.first(where: { $0.tabBarItem === item }),
       delegate?.tabBarController(self, shouldSelect: controller) ?? true
@@ -84,23 +90,26 @@ open class UITabBarController: UIViewController {
   package override var shownChild: UIViewController? { selected }
 }
 
-/// Asked and told about the user's choice of a tab; every method has a default.
+/// Decides about and hears of the user's selection of a tab. Every method has a default.
 ///
 /// Source: UIKit, `UITabBarControllerDelegate`.
 @MainActor
 public protocol UITabBarControllerDelegate: AnyObject {
+  /// Whether the user may select a tab; true by default.
   func tabBarController(
     _ tabBarController: UITabBarController, shouldSelect viewController: UIViewController
   ) -> Bool
-  /// Also called for a tab that was selected already.
+  /// Called when the user has selected a tab, also one that was selected already.
   func tabBarController(
     _ tabBarController: UITabBarController, didSelect viewController: UIViewController)
 }
 
 extension UITabBarControllerDelegate {
+  /// Returns true.
   public func tabBarController(
     _ tabBarController: UITabBarController, shouldSelect viewController: UIViewController
   ) -> Bool { true }
+  /// Does nothing.
   public func tabBarController(
     _ tabBarController: UITabBarController, didSelect viewController: UIViewController
   ) {}

@@ -1,34 +1,42 @@
 import Foundation
 
-/// A control for a day, a time, or both.
+/// A control for a date, a time, or both.
 ///
-/// Source: UIKit, `UIDatePicker`. It always has a date: an empty one cannot be chosen. In the
-/// countdown mode it has a length of time in `countDownDuration`, in minutes below a day.
+/// Source: UIKit, `UIDatePicker`. It always has a date: none cannot be chosen. In the countdown
+/// mode the value is `countDownDuration`, whole minutes below a day.
 open class UIDatePicker: UIControl {
+  /// The part of the date that the user chooses, or a duration.
   public enum Mode: Int, Sendable {
     case time, date, dateAndTime, countDownTimer
   }
 
+  /// The appearance of the picker.
   public enum Style: Int, Sendable {
     case automatic, wheels, compact, inline
   }
 
+  /// The part of the date that the user chooses; date and time by default.
   open var datePickerMode = Mode.dateAndTime {
     didSet { if datePickerMode != oldValue { setNeedsDisplay() } }
   }
-  /// Kept and not looked at: a renderer has one style.
+  /// The appearance. Stored and not used: a renderer has one style.
   open var preferredDatePickerStyle = Style.automatic
+  /// The calendar. Only its time zone is used: dates are shown in the Gregorian calendar.
   open var calendar: Calendar! = .current { didSet { setNeedsDisplay() } }
-  /// `nil` stands for the calendar's.
+  /// The time zone; `nil` is the calendar's.
   open var timeZone: TimeZone? { didSet { if timeZone != oldValue { setNeedsDisplay() } } }
+  /// The earliest date that the user can choose; `nil` is no limit.
   open var minimumDate: Date? { didSet { if minimumDate != oldValue { setNeedsDisplay() } } }
+  /// The latest date that the user can choose; `nil` is no limit.
   open var maximumDate: Date? { didSet { if maximumDate != oldValue { setNeedsDisplay() } } }
 
+  /// The chosen date. Setting it sends no actions.
   open var date = Date() {
     didSet { if date != oldValue, !isReceiving { setNeedsDisplay() } }
   }
 
-  /// Seconds of the countdown mode: whole minutes, from 0 to 23 hours and 59 minutes.
+  /// The duration of the countdown mode in seconds: whole minutes, from 0 to 23 hours and 59
+  /// minutes. Other values are rounded down and clamped.
   open var countDownDuration: TimeInterval {
     get { TimeInterval(countDownMinutes * 60) }
     set {
@@ -40,13 +48,14 @@ open class UIDatePicker: UIControl {
   }
   private var countDownMinutes = 0
 
-  /// True while a date from the user is taken over, which the renderer shows already.
+  /// True while a date from the user is set, which the renderer shows already.
   private var isReceiving = false
 
+  /// Sets `date`; nothing is animated.
   open func setDate(_ date: Date, animated: Bool) { self.date = date }
 }
 
-// What a renderer reads and writes: the date as text, such as 1984-05-27, 09:30 or 1984-05-27T09:30.
+// The date as text for renderers, such as 1984-05-27, 09:30 or 1984-05-27T09:30.
 extension UIDatePicker {
   package var dateText: String {
     guard datePickerMode == .countDownTimer else { return text(of: date) }
@@ -54,7 +63,8 @@ extension UIDatePicker {
       .joined(separator: ":")
   }
 
-  /// The user chose a date. False for what is no date.
+  /// Sets the user's date, clamped to the limits, and sends actions. Returns false for an invalid
+  /// text.
   @discardableResult
   package func receive(_ text: String) -> Bool {
     if datePickerMode == .countDownTimer { return receiveDuration(text) }
@@ -97,7 +107,7 @@ extension UIDatePicker {
     }
   }
 
-  /// What the text leaves out stays as it is.
+  /// The date of a text. Parts that the mode does not show are kept from the current date.
   private func date(of text: String) -> Date? {
     let numbers = text.split { "-T:".contains($0) }.compactMap { Int($0) }
     var parts = localCalendar.dateComponents(

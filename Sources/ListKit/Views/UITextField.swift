@@ -4,23 +4,31 @@ import Foundation
 ///
 /// Source: UIKit, `UITextField`.
 open class UITextField: UIControl {
+  /// The text; setting `nil` sets an empty one. Setting it sends no actions.
   open var text: String? = "" {
     didSet {
       if text == nil { text = "" }
       if text != oldValue, !isReceiving { setNeedsDisplay() }
     }
   }
+  /// The text that an empty field shows.
   open var placeholder: String? { didSet { setNeedsDisplay() } }
+  /// The colour of the text.
   open var textColor: UIColor? = .label {
     didSet { if textColor != oldValue { setNeedsDisplay() } }
   }
+  /// Whether the text is hidden, as for a password.
   open var isSecureTextEntry = false
+  /// The keyboard that a phone shows.
   open var keyboardType: UIKeyboardType = .default
+  /// The meaning of Return, shown on a phone's keyboard.
   open var returnKeyType: UIReturnKeyType = .default
+  /// Decides about and hears of editing.
   open weak var delegate: (any UITextFieldDelegate)?
+  /// Whether the user is editing the text.
   public package(set) var isEditing = false
 
-  /// True while text from the user is taken over, which the renderer shows already.
+  /// True while text from the user is set, which the renderer shows already.
   private var isReceiving = false
 
   open override var canBecomeFirstResponder: Bool { isEnabled }
@@ -32,9 +40,9 @@ open class UITextField: UIControl {
   }
 }
 
-// What a renderer calls for the user.
+// User events, for renderers.
 extension UITextField {
-  /// The field gets the keyboard. False when the delegate refuses.
+  /// Begins editing. Returns false if the delegate refuses or the field is disabled.
   @discardableResult
   package func beginEditing() -> Bool {
     if isEditing { return true }
@@ -46,7 +54,7 @@ extension UITextField {
     return true
   }
 
-  /// The user typed: `newText` is what the field shows now.
+  /// Sets the text that the user has typed, which the field shows already.
   package func receive(_ newText: String) {
     guard newText != text else { return }
     isReceiving = true
@@ -55,13 +63,13 @@ extension UITextField {
     sendActions(for: .editingChanged)
   }
 
-  /// The user pressed Return.
+  /// Presses Return for the user.
   package func pressReturn() {
     guard delegate?.textFieldShouldReturn(self) ?? true else { return }
     sendActions(for: [.editingDidEndOnExit, .primaryActionTriggered])
   }
 
-  /// The field loses the keyboard. False when the delegate refuses.
+  /// Ends editing. Returns false if the delegate refuses.
   @discardableResult
   package func endEditing() -> Bool {
     guard isEditing else { return true }
@@ -74,6 +82,9 @@ extension UITextField {
   }
 }
 
+/// The keyboard that a phone shows for a field.
+///
+/// Source: UIKit, `UIKeyboardType`.
 public enum UIKeyboardType: Int, Sendable {
   case `default`
   case numberPad
@@ -81,31 +92,44 @@ public enum UIKeyboardType: Int, Sendable {
   case emailAddress
 }
 
+/// The meaning of Return in a field.
+///
+/// Source: UIKit, `UIReturnKeyType`.
 public enum UIReturnKeyType: Int, Sendable {
   case `default`
   case go
   case done
   case search
-  /// What was typed is sent, and the field is empty for what comes next.
+  /// Sends the text; the page then empties the field for the next one.
   case send
 }
 
-/// Told about editing in a text field; every method has a default.
+/// Decides about and hears of editing in a text field. Every method has a default.
 ///
 /// Source: UIKit, `UITextFieldDelegate`.
 @MainActor
 public protocol UITextFieldDelegate: AnyObject {
+  /// Whether editing may begin; true by default.
   func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
+  /// Called when editing has begun.
   func textFieldDidBeginEditing(_ textField: UITextField)
+  /// Whether editing may end; true by default.
   func textFieldShouldEndEditing(_ textField: UITextField) -> Bool
+  /// Called when editing has ended.
   func textFieldDidEndEditing(_ textField: UITextField)
+  /// Whether Return sends the field's actions; true by default.
   func textFieldShouldReturn(_ textField: UITextField) -> Bool
 }
 
 extension UITextFieldDelegate {
+  /// Returns true.
   public func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool { true }
+  /// Does nothing.
   public func textFieldDidBeginEditing(_ textField: UITextField) {}
+  /// Returns true.
   public func textFieldShouldEndEditing(_ textField: UITextField) -> Bool { true }
+  /// Does nothing.
   public func textFieldDidEndEditing(_ textField: UITextField) {}
+  /// Returns true.
   public func textFieldShouldReturn(_ textField: UITextField) -> Bool { true }
 }

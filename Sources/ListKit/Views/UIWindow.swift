@@ -1,13 +1,14 @@
 import Foundation
 import Undo
 
-/// The root of a tree of views: one browser window, one terminal.
+/// The root of a tree of views: one browser window, or one terminal.
 ///
 /// Source: UIKit, `UIWindow`.
 open class UIWindow: UIView {
-  /// What draws this window; set by the renderer itself.
+  /// The renderer of this window, which sets itself.
   package weak var renderer: (any ListRenderer)?
   package var firstResponder: UIResponder?
+  /// The scene that the window was made for.
   public private(set) weak var windowScene: UIWindowScene?
   private let ownUndoManager = UndoManager()
 
@@ -16,6 +17,7 @@ open class UIWindow: UIView {
     isHidden = true
   }
 
+  /// Makes a hidden window and adds it to the scene.
   public convenience init(windowScene: UIWindowScene) {
     self.init(frame: .zero)
     self.windowScene = windowScene
@@ -24,7 +26,7 @@ open class UIWindow: UIView {
 
   public required init?(coder: NSCoder) { nil }
 
-  /// The controller that fills the window.
+  /// The controller that fills the window. Setting it in a visible window replaces the old one.
   open var rootViewController: UIViewController? {
     didSet {
       guard rootViewController !== oldValue else { return }
@@ -51,7 +53,7 @@ open class UIWindow: UIView {
 
   package func record(_ operation: ListOperation) { renderer?.record(operation) }
 
-  /// Undo and redo, for every controller that does not take the keys for something else.
+  /// Undo and Redo, for controllers that have no other commands for these keys.
   open override var keyCommands: [UIKeyCommand]? {
     [
       UIKeyCommand(
@@ -63,7 +65,7 @@ open class UIWindow: UIView {
     ]
   }
 
-  /// The undo manager that the visible controller finds up its chain.
+  /// The undo manager in the chain of the visible controller.
   package var visibleUndoManager: UndoManager? {
     visibleViewController?.undoManager ?? ownUndoManager
   }

@@ -2,30 +2,33 @@ import Foundation
 
 /// One item of a group, or a group as a part of another one.
 ///
-/// Source: UIKit, `NSCollectionLayoutItem`. Say the space between items by the group's
-/// `interItemSpacing` and the section's `interGroupSpacing`; `edgeSpacing` is not there.
+/// Source: UIKit, `NSCollectionLayoutItem`. Space between items is set by the group's
+/// `interItemSpacing` and the section's `interGroupSpacing`; `edgeSpacing` does not exist.
 @MainActor
 open class NSCollectionLayoutItem {
+  /// The size of the item's slot, including `contentInsets`.
   public let layoutSize: NSCollectionLayoutSize
-  /// Makes what is drawn so much smaller; its place keeps its size.
+  /// Distances from the edges of the item's slot to the drawn cell.
   open var contentInsets = NSDirectionalEdgeInsets.zero
 
+  /// Makes an item with a slot of this size.
   public init(layoutSize: NSCollectionLayoutSize) { self.layoutSize = layoutSize }
 
-  /// The items in it, at their places.
+  /// The frames of the items inside a slot.
   func frames(in frame: ListGrid.Frame) -> [ListGrid.Frame] { [frame.inset(contentInsets)] }
 }
 
-/// Items and groups side by side, or one below the other, which are repeated together.
+/// Items and groups side by side, or one below the other, repeated together.
 ///
-/// Source: UIKit, `NSCollectionLayoutGroup`. The space between items is taken off before shares of
-/// the width or the height are given out.
+/// Source: UIKit, `NSCollectionLayoutGroup`. The space between items is subtracted before
+/// fractional widths and heights are computed.
 @MainActor
 open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
+  /// The items of one round.
   public let subitems: [NSCollectionLayoutItem]
-  /// The space between items.
+  /// The space between items; `nil` is none.
   open var interItemSpacing: NSCollectionLayoutSpacing?
-  /// How many items of one size there are; `nil` for as many as there is room for.
+  /// The number of items of equal size; `nil` for as many rounds of `subitems` as fit.
   private let count: Int?
   private let isHorizontal: Bool
 
@@ -40,14 +43,14 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     super.init(layoutSize: size)
   }
 
-  /// Items side by side, again and again as long as there is room in the width.
+  /// A group of items side by side, repeated as long as they fit in the width.
   public static func horizontal(
     layoutSize: NSCollectionLayoutSize, subitems: [NSCollectionLayoutItem]
   ) -> NSCollectionLayoutGroup {
     NSCollectionLayoutGroup(layoutSize, subitems, count: nil, isHorizontal: true)
   }
 
-  /// So many items of one width side by side.
+  /// A group of `count` items of equal width side by side.
   public static func horizontal(
     layoutSize: NSCollectionLayoutSize, repeatingSubitem subitem: NSCollectionLayoutItem,
     count: Int
@@ -55,14 +58,14 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     NSCollectionLayoutGroup(layoutSize, [subitem], count: count, isHorizontal: true)
   }
 
-  /// Items one below the other, again and again as long as there is room in the height.
+  /// A group of items one below the other, repeated as long as they fit in the height.
   public static func vertical(
     layoutSize: NSCollectionLayoutSize, subitems: [NSCollectionLayoutItem]
   ) -> NSCollectionLayoutGroup {
     NSCollectionLayoutGroup(layoutSize, subitems, count: nil, isHorizontal: false)
   }
 
-  /// So many items of one height one below the other.
+  /// A group of `count` items of equal height one below the other.
   public static func vertical(
     layoutSize: NSCollectionLayoutSize, repeatingSubitem subitem: NSCollectionLayoutItem,
     count: Int
@@ -72,7 +75,7 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
 
   // MARK: As a pattern
 
-  /// What a section repeats.
+  /// The pattern that a section repeats.
   var pattern: ListGrid.Pattern {
     let width = layoutSize.widthDimension.length(in: .all)
     let height = layoutSize.heightDimension.length(in: .all)
@@ -81,7 +84,8 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     return .group(frames(in: whole), width: width, height: height)
   }
 
-  /// Items whose widths are points, in a width that is known only where it is drawn.
+  /// The pattern for items with widths in points, in a width that only the renderer knows; `nil`
+  /// for other groups.
   private func columns(_ height: ListGrid.Length) -> ListGrid.Pattern? {
     let widths = subitems.map(\.layoutSize.widthDimension)
     guard isHorizontal, count == nil, layoutSize.widthDimension.isFractional,
@@ -101,7 +105,7 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
   override func frames(in frame: ListGrid.Frame) -> [ListGrid.Frame] {
     let inside = frame.inset(contentInsets)
     let items = repeated(in: inside)
-    // What is left for shares of the length along the group.
+    // The length along the group that fractional sizes refer to: without the gaps.
     let gaps = spacing * Double(items.count - 1)
     var room = inside
     if isHorizontal { room.width = room.width - gaps } else { room.height = room.height - gaps }
@@ -110,7 +114,7 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
       place.width = item.layoutSize.widthDimension.length(in: room)
       place.height = item.layoutSize.heightDimension.length(in: room)
       if let count {
-        // Of one size, whatever the item says.
+        // Equal sizes: `count` overrides the item's own size along the group.
         if isHorizontal {
           place.width = room.width * (1 / Double(count))
         } else {
@@ -128,7 +132,7 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     }
   }
 
-  /// The items as often as there is room for all of them.
+  /// The group's items: as many rounds of `subitems` as fit.
   private func repeated(in inside: ListGrid.Frame) -> [NSCollectionLayoutItem] {
     if let count { return Array(repeating: subitems[0], count: count) }
     let lengths = subitems.map {
@@ -138,7 +142,7 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     return (0..<rounds).flatMap { _ in subitems }
   }
 
-  /// More items in one group than anybody can want.
+  /// Upper bound of the rounds in one group.
   private static let mostRounds = 200
 
   private func rounds(
@@ -146,7 +150,7 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
   ) -> Int {
     let sum = lengths.reduce(0) { $0 + Double($1.dimension) }
     guard sum > 0 else { return 1 }
-    // A third three times is a whole line, whatever was lost in dividing.
+    // Fractions of 1/3 fill a line with three items: rounding errors are compensated.
     let isShare =
       isHorizontal ? \NSCollectionLayoutDimension.isFractionalWidth : \.isFractionalHeight
     if lengths.allSatisfy({ $0[keyPath: isShare] }) { return rounds(1 / sum) }
@@ -161,7 +165,7 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
 }
 
 extension ListGrid.Frame {
-  /// All that is seen.
+  /// The visible area.
   fileprivate static let all = Self(width: .widthShare(1), height: .heightShare(1))
 
   func inset(_ insets: NSDirectionalEdgeInsets) -> Self {
@@ -183,7 +187,7 @@ extension ListGrid.Insets {
 extension NSCollectionLayoutDimension {
   var isFractional: Bool { isFractionalWidth || isFractionalHeight }
 
-  /// In what contains it.
+  /// The length in points or as a share of the container's width or height.
   func length(in container: ListGrid.Frame) -> ListGrid.Length {
     let value = Double(dimension)
     if isFractionalWidth { return container.width * value }

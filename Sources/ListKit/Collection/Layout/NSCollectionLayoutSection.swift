@@ -5,13 +5,17 @@ import Foundation
 /// Source: UIKit, `NSCollectionLayoutBoundarySupplementaryItem`.
 @MainActor
 open class NSCollectionLayoutBoundarySupplementaryItem {
+  /// The edge of the section at which the item stands.
   public enum Alignment: Sendable { case top, bottom }
 
+  /// The kind for which the data source is asked.
   public let elementKind: String
+  /// The edge of the section at which the item stands.
   public let alignment: Alignment
-  /// Headers stay in sight in any case.
+  /// Whether the item stays visible while its section scrolls. Ignored: headers always do.
   open var pinToVisibleBounds = false
 
+  /// Makes a header or a footer. Its size is chosen by the renderer.
   public init(
     layoutSize: NSCollectionLayoutSize, elementKind: String, alignment: Alignment
   ) {
@@ -20,21 +24,21 @@ open class NSCollectionLayoutBoundarySupplementaryItem {
   }
 }
 
-/// Whether a section scrolls sideways, and where it comes to rest.
+/// How a section scrolls sideways, and where it comes to rest.
 ///
 /// Source: UIKit, `UICollectionLayoutSectionOrthogonalScrollingBehavior`.
 public enum UICollectionLayoutSectionOrthogonalScrollingBehavior: Int, Sendable {
-  /// Its groups stand one below the other.
+  /// Does not scroll sideways: groups stand one below the other.
   case none
-  /// Anywhere.
+  /// Comes to rest anywhere.
   case continuous
-  /// At the start of a group.
+  /// Comes to rest at the leading edge of a group.
   case continuousGroupLeadingBoundary
-  /// A whole width further.
+  /// Scrolls by whole widths of the collection.
   case paging
-  /// At the start of the next group.
+  /// Scrolls by one group, to its leading edge.
   case groupPaging
-  /// With the next group in the middle.
+  /// Scrolls by one group, which comes to rest in the middle.
   case groupPagingCentered
 
   var sideways: ListGrid.Sideways? {
@@ -49,24 +53,25 @@ public enum UICollectionLayoutSectionOrthogonalScrollingBehavior: Int, Sendable 
   }
 }
 
-/// A section of a compositional layout: a group that is repeated, or a list.
+/// A section of a compositional layout: a repeated group, or a list.
 ///
-/// Source: UIKit, `NSCollectionLayoutSection`. Insets and scrolling sideways are for groups: a list
-/// fills the width.
+/// Source: UIKit, `NSCollectionLayoutSection`. Insets and sideways scrolling work for groups only:
+/// a list fills the width.
 @MainActor
 open class NSCollectionLayoutSection {
   private let group: NSCollectionLayoutGroup?
   private let list: UICollectionLayoutListConfiguration?
-  /// The space between groups.
+  /// The space between groups, in points.
   open var interGroupSpacing: CGFloat = 0
-  /// Between the edges of the section and its items; headers and footers keep their places.
+  /// Distances from the edges of the section to its items. Headers and footers are not inset.
   open var contentInsets = NSDirectionalEdgeInsets.zero
-  /// The groups of a section that scrolls sideways stand side by side.
+  /// How the section scrolls sideways. Except with `.none`, its groups stand side by side.
   open var orthogonalScrollingBehavior =
     UICollectionLayoutSectionOrthogonalScrollingBehavior.none
-  /// Headers and footers, by UIKit's kinds for sections.
+  /// Headers and footers; only UIKit's two kinds of section are drawn.
   open var boundarySupplementaryItems: [NSCollectionLayoutBoundarySupplementaryItem] = []
 
+  /// Makes a section that repeats `group` for all its items.
   public init(group: NSCollectionLayoutGroup) {
     self.group = group
     list = nil
@@ -77,6 +82,7 @@ open class NSCollectionLayoutSection {
     self.list = list
   }
 
+  /// Makes a section that is a list. The environment is ignored.
   public static func list(
     using configuration: UICollectionLayoutListConfiguration,
     layoutEnvironment: any NSCollectionLayoutEnvironment

@@ -4,6 +4,7 @@ import Foundation
 ///
 /// Source: UIKit, `UICollectionViewCompositionalLayout`. Sections scroll from top to bottom.
 open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
+  /// Returns the layout of a section; `nil` is a plain list.
   public typealias SectionProvider =
     @MainActor (
       _ sectionIndex: Int, _ layoutEnvironment: any NSCollectionLayoutEnvironment
@@ -11,13 +12,13 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
 
   private let provider: SectionProvider
 
-  /// All sections are laid out the same way.
+  /// Makes a layout with equal sections.
   public init(section: NSCollectionLayoutSection) { provider = { _, _ in section } }
 
-  /// Each section is asked for; `nil` is a plain list.
+  /// Makes a layout that asks `sectionProvider` for each section.
   public init(sectionProvider: @escaping SectionProvider) { provider = sectionProvider }
 
-  /// A list in all its sections.
+  /// Makes a layout whose sections are all lists.
   public static func list(using configuration: UICollectionLayoutListConfiguration)
     -> UICollectionViewCompositionalLayout
   {
@@ -29,10 +30,9 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
   }
 }
 
-/// Where a section is laid out.
+/// The surroundings of a section. It has no members here: only the renderer knows the width.
 ///
-/// Source: UIKit, `NSCollectionLayoutEnvironment`. It says nothing here: the width is the
-/// renderer's.
+/// Source: UIKit, `NSCollectionLayoutEnvironment`.
 @MainActor
 public protocol NSCollectionLayoutEnvironment {}
 

@@ -3,14 +3,20 @@ import ListSnapshots
 
 /// Items of one size, as many side by side as fit.
 ///
-/// Source: UIKit, `UICollectionViewFlowLayout`. The items of a section have the size of its first
-/// one, and fill the width together; lines run from top to bottom.
+/// Source: UIKit, `UICollectionViewFlowLayout`. All items of a section have the size of its first
+/// one and are stretched to fill the width together; lines run from top to bottom.
 open class UICollectionViewFlowLayout: UICollectionViewLayout {
+  /// The size of an item in points, where the delegate gives none; 50 by 50 by default.
   open var itemSize = CGSize(width: 50, height: 50) { didSet { invalidateLayout() } }
+  /// The minimum space between items of a line, in points; 10 by default.
   open var minimumInteritemSpacing: CGFloat = 10 { didSet { invalidateLayout() } }
+  /// The space between lines, in points; 10 by default.
   open var minimumLineSpacing: CGFloat = 10 { didSet { invalidateLayout() } }
+  /// Distances from the edges of a section to its items.
   open var sectionInset = UIEdgeInsets.zero { didSet { invalidateLayout() } }
+  /// The size of headers. Sections have none where it is zero; otherwise the renderer chooses it.
   open var headerReferenceSize = CGSize.zero { didSet { invalidateLayout() } }
+  /// The size of footers. Sections have none where it is zero; otherwise the renderer chooses it.
   open var footerReferenceSize = CGSize.zero { didSet { invalidateLayout() } }
 
   public override init() { super.init() }
@@ -55,31 +61,37 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
   }
 }
 
-/// Says sizes by section, where they are not the layout's own; every method has that for default.
+/// Supplies sizes by section. The default of every method is the layout's own property.
 ///
 /// Source: UIKit, `UICollectionViewDelegateFlowLayout`.
 @MainActor
 public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
+  /// The size of an item. Called for the first item of a section alone, whose size all others get.
   func collectionView(
     _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
     sizeForItemAt indexPath: IndexPath
   ) -> CGSize
+  /// The distances from the edges of a section to its items.
   func collectionView(
     _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
     insetForSectionAt section: Int
   ) -> UIEdgeInsets
+  /// The space between the lines of a section, in points.
   func collectionView(
     _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
     minimumLineSpacingForSectionAt section: Int
   ) -> CGFloat
+  /// The minimum space between the items of a line, in points.
   func collectionView(
     _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
     minimumInteritemSpacingForSectionAt section: Int
   ) -> CGFloat
+  /// The size of a section's header; zero for none.
   func collectionView(
     _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
     referenceSizeForHeaderInSection section: Int
   ) -> CGSize
+  /// The size of a section's footer; zero for none.
   func collectionView(
     _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
     referenceSizeForFooterInSection section: Int
@@ -91,26 +103,32 @@ extension UICollectionViewDelegateFlowLayout {
     layout as? UICollectionViewFlowLayout ?? UICollectionViewFlowLayout()
   }
 
+  /// Returns the layout's `sectionInset`.
   public func collectionView(
     _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
     insetForSectionAt section: Int
   ) -> UIEdgeInsets { flow(collectionViewLayout).sectionInset }
+  /// Returns the layout's `itemSize`.
   public func collectionView(
     _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
     sizeForItemAt indexPath: IndexPath
   ) -> CGSize { flow(collectionViewLayout).itemSize }
+  /// Returns the layout's `minimumLineSpacing`.
   public func collectionView(
     _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
     minimumLineSpacingForSectionAt section: Int
   ) -> CGFloat { flow(collectionViewLayout).minimumLineSpacing }
+  /// Returns the layout's `minimumInteritemSpacing`.
   public func collectionView(
     _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
     minimumInteritemSpacingForSectionAt section: Int
   ) -> CGFloat { flow(collectionViewLayout).minimumInteritemSpacing }
+  /// Returns the layout's `headerReferenceSize`.
   public func collectionView(
     _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
     referenceSizeForHeaderInSection section: Int
   ) -> CGSize { flow(collectionViewLayout).headerReferenceSize }
+  /// Returns the layout's `footerReferenceSize`.
   public func collectionView(
     _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
     referenceSizeForFooterInSection section: Int

@@ -1,26 +1,27 @@
 import Foundation
 
-/// How a collection lays its items out.
+/// The arrangement of a collection's items.
 ///
-/// Source: UIKit, `UICollectionViewLayout`. There are no pixels here: a layout says how many items
-/// stand side by side and how high they are, and a renderer that knows its width does the rest.
-/// Layouts of one's own that compute attributes are not there.
+/// Source: UIKit, `UICollectionViewLayout`. There are no pixels here: a layout has the number of
+/// items side by side and their heights, and a renderer that knows its width does the rest. Custom
+/// layouts that compute attributes are not supported.
 @MainActor
 open class UICollectionViewLayout: NSObject {
+  /// The collection view that uses this layout.
   public internal(set) weak var collectionView: UICollectionView?
 
-  /// Something that the layout depends on has changed: everything is drawn anew.
+  /// Reads the layout again and redraws the collection.
   open func invalidateLayout() { collectionView?.layoutChanged() }
 
   func layout(ofSection section: Int) -> SectionLayout { SectionLayout() }
 }
 
-/// What a layout says of a section.
+/// The layout of one section.
 @MainActor
 struct SectionLayout {
-  /// For a list; `nil` for a grid.
+  /// The configuration of a list; `nil` for a grid.
   var list: UICollectionLayoutListConfiguration?
-  /// For a grid; `nil` for items one below the other.
+  /// The pattern of a grid; `nil` for items one below the other.
   var grid: ListGrid?
   var hasHeader = false
   var hasFooter = false

@@ -6,13 +6,14 @@ import CoreData
   import ListKit
 #endif
 
-/// What a fetched results controller's data source does with a list, table or collection.
+/// The list that a fetched results controller's data source updates: a table view or a collection
+/// view.
 @MainActor
 protocol FetchedList: AnyObject {
   func reloadData()
-  /// One batch of updates; rows without a cell are not drawn anew.
+  /// Applies one batch of updates. Rows without a cell are not updated.
   func perform(_ batch: RowPieces.Batch, _ deleted: IndexSet, _ inserted: IndexSet)
-  /// Fills the cells of those rows anew that have one.
+  /// Fills the cells again of those rows that have one.
   func reconfigure(_ paths: [IndexPath])
   var selectedPath: IndexPath? { get }
 }

@@ -7,14 +7,18 @@ import CoreData
 #endif
 
 extension FetchedResultsControllerDataSource: UICollectionViewDataSource {
+  /// The number of the controller's sections.
   public func numberOfSections(in collectionView: UICollectionView) -> Int {
     fetchedResultsController?.sections?.count ?? 0
   }
 
+  /// The number of the controller's objects in a section.
   public func collectionView(
     _ collectionView: UICollectionView, numberOfItemsInSection section: Int
   ) -> Int { counts[section] }
 
+  /// Returns the cell that the cell provider makes for the object. Traps for a path without an
+  /// object.
   public func collectionView(
     _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
   ) -> UICollectionViewCell {
@@ -24,6 +28,7 @@ extension FetchedResultsControllerDataSource: UICollectionViewDataSource {
     return cellProvider(collectionView, indexPath, object)
   }
 
+  /// Returns the view that `supplementaryViewProvider` makes. Traps without a provider.
   public func collectionView(
     _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String,
     at indexPath: IndexPath
@@ -34,11 +39,13 @@ extension FetchedResultsControllerDataSource: UICollectionViewDataSource {
     return view
   }
 
+  /// The controller's index titles; `nil` without a section name key path.
   public func indexTitles(for collectionView: UICollectionView) -> [String]? {
     guard fetchedResultsController?.sectionNameKeyPath != nil else { return nil }
     return fetchedResultsController?.sectionIndexTitles
   }
 
+  /// Returns the first item of the controller's section for an index title.
   public func collectionView(
     _ collectionView: UICollectionView, indexPathForIndexTitle title: String, at index: Int
   ) -> IndexPath {
@@ -46,10 +53,12 @@ extension FetchedResultsControllerDataSource: UICollectionViewDataSource {
     return IndexPath(item: 0, section: section ?? index)
   }
 
+  /// Whether the user can move an item: as the delegate's `canMove(_:)` says.
   public func collectionView(
     _ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath
   ) -> Bool { object(at: indexPath).map { delegate?.canMove($0) ?? false } ?? false }
 
+  /// Lets the delegate move the object after the user has moved its item.
   public func collectionView(
     _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath,
     to destinationIndexPath: IndexPath

@@ -1,13 +1,16 @@
 import CoreData
 
-// The controller of a main-queue context calls on the main queue, which is the main actor's.
+// Isolation: the controller of a main-queue context calls its delegate on the main queue, which is
+// the main actor's.
 extension FetchedResultsControllerDataSource: @preconcurrency NSFetchedResultsControllerDelegate {
+  /// Starts a batch of updates.
   public func controllerWillChangeContent(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>
   ) {
     beginBatch()
   }
 
+  /// Adds an inserted or deleted section to the batch.
   public func controller(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>,
     didChange sectionInfo: NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
@@ -20,6 +23,7 @@ extension FetchedResultsControllerDataSource: @preconcurrency NSFetchedResultsCo
     }
   }
 
+  /// Adds an inserted, deleted, updated or moved object to the batch.
   public func controller(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>, didChange anObject: Any,
     at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
@@ -33,6 +37,8 @@ extension FetchedResultsControllerDataSource: @preconcurrency NSFetchedResultsCo
     }
   }
 
+  /// Applies the batch to the list, or adds it to the pending changes while the data source is
+  /// paused.
   public func controllerDidChangeContent(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>
   ) {

@@ -6,33 +6,36 @@ import CoreData
   import ListKit
 #endif
 
-/// Stands between a fetched results controller and a table view, or a collection view: it is the
-/// data source of the one and the delegate of the other.
+/// Connects a fetched results controller with a table view or a collection view: data source of the
+/// view, delegate of the controller.
 ///
-///     dataSource = FetchedResultsControllerDataSource(tableView: tableView, reuseIdentifier: "Cell")
+///     dataSource = FetchedResultsControllerDataSource(
+///       tableView: tableView, reuseIdentifier: "Cell")
 ///     dataSource.delegate = self
 ///     dataSource.fetchedResultsController = controller
 ///
-/// Everything about objects it leaves to its own ``delegate``. For a collection a closure makes the
-/// cells, and another one the headers, which say ``sectionName(_:)``:
+/// The ``delegate`` handles the objects. For a collection a closure makes the cells, and another
+/// one the headers, whose text is ``sectionName(_:)``:
 ///
 ///     FetchedResultsControllerDataSource<Item>(collectionView: view) { view, path, item in
 ///       view.dequeueConfiguredReusableCell(using: registration, for: path, item: item)
 ///     }
 @MainActor
 public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: NSObject {
+  /// Configures cells, and deletes and moves objects.
   public weak var delegate: (any FetchedResultsControllerDataSourceDelegate<Object>)?
-  /// Of the cells of a table.
+  /// The reuse identifier of a table's cells; empty for a collection.
   public let reuseIdentifier: String
   private weak var list: (any FetchedList)?
   let cellProvider: CellProvider?
 
-  /// Makes the cell of an object in a collection.
+  /// Makes the cell for an object in a collection.
   public typealias CellProvider =
     @MainActor (_ collectionView: UICollectionView, _ indexPath: IndexPath, _ object: Object) ->
     UICollectionViewCell
 
-  /// Makes the headers and footers that the layout of a collection has.
+  /// Makes the headers and footers that the layout of a collection has. Without it such a layout
+  /// traps.
   public var supplementaryViewProvider:
     (
       @MainActor (
@@ -40,28 +43,34 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
       ) -> UICollectionReusableView
     )?
 
-  // The batch that the controller is telling of.
+  // The batch that the controller is reporting.
   var batch = RowPieces.Batch()
   var insertedSections = IndexSet()
   var deletedSections = IndexSet()
-  // What has changed while nothing was shown; nil when the table follows at once.
+  // Changes while the data source is paused; nil while it is not.
   private var pending: PendingChanges?
-  // The table shows the user's change already: what the controller says of it is no news.
+  // A change by the user that the list shows already, while it is carried out in the model. The
+  // controller's report of it must not be applied again.
   private var userChange: UserChange?
 
   private struct UserChange {
-    /// The move that the table has made; nil for a change of another kind.
+    /// The move that the list has made; nil for another change.
     let move: (from: IndexPath, to: IndexPath)?
-    /// The controller has told of a change.
+    /// Whether the controller has reported a batch for this change.
     var isTold = false
   }
 
   private struct PendingChanges {
     var pieces: RowPieces
-    /// A section came or went: pieces know rows only, the table is loaded anew.
+    /// A section was inserted or deleted. `RowPieces` tracks rows only: the list must be reloaded.
     var needsReload = false
   }
 
+  /// Makes the data source of a table view.
+  ///
+  /// - Parameters:
+  ///   - tableView: the view that shows the objects. Referenced weakly.
+  ///   - reuseIdentifier: the identifier under which its cell class is registered.
   public init(tableView: UITableView, reuseIdentifier: String) {
     list = tableView
     self.reuseIdentifier = reuseIdentifier
@@ -70,11 +79,11 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
     tableView.dataSource = self
   }
 
-  /// The data source of a collection.
+  /// Makes the data source of a collection view.
   ///
   /// - Parameters:
-  ///   - collectionView: what shows the objects.
-  ///   - cellProvider: makes the cell of an object.
+  ///   - collectionView: the view that shows the objects. Referenced weakly.
+  ///   - cellProvider: makes the cell for an object.
   public init(collectionView: UICollectionView, cellProvider: @escaping CellProvider) {
     list = collectionView
     reuseIdentifier = ""
@@ -83,9 +92,9 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
     collectionView.dataSource = self
   }
 
-  /// The controller whose objects are shown. Setting it fetches, and loads the table.
+  /// The controller whose objects are shown. Setting it fetches and reloads the list.
   ///
-  /// A fetch that fails is told to ``onError``.
+  /// An error of the fetch is passed to ``onError``.
   public var fetchedResultsController: NSFetchedResultsController<Object>? {
     didSet {
       fetching?.cancel()
@@ -96,22 +105,25 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
     }
   }
 
-  // The controller that is being set has fetched already.
+  // Whether the controller that is being set has already fetched.
   private var isFetched = false
   private var fetching: Task<Void, Never>?
 
-  /// Sets the controller when it has fetched, which it does while the main queue goes on; until then
-  /// the table shows what it did.
+  /// Fetches without blocking the main queue and sets the controller when it has fetched. Until
+  /// then the list keeps its content.
   ///
-  /// A controller that is set in the meantime, by this or otherwise, takes its place: an older fetch
-  /// is given up. Fetches run one after the other. On Apple's platforms it fetches at once.
+  /// Setting another controller, by this method or directly, cancels the fetch. Fetches run one
+  /// after the other. On Apple's platforms this method fetches synchronously on the main actor.
   ///
   /// - Parameters:
-  ///   - pause: how long to wait for another one: of a text that is typed only the last is searched.
-  ///   - firstRows: how many rows of a long list are shown as soon as they are found, while the rest of
-  ///     it is still being fetched; 0 for all at once.
-  ///   - completion: called when this controller's whole list is shown, or its error was told.
-  ///   - onFirstRows: called once, when the table shows rows of this controller, all or the first.
+  ///   - controller: the controller to set, which has not fetched yet.
+  ///   - pause: a delay before the fetch. Another call during the delay cancels this one, so that
+  ///     of a typed search text only the last version is searched.
+  ///   - firstRows: the number of rows of a long list that are shown as soon as they are found,
+  ///     while the rest is being fetched; 0 shows all at once.
+  ///   - completion: called when the whole list is shown, or after ``onError``. Not called for a
+  ///     cancelled fetch.
+  ///   - onFirstRows: called once, when the list shows rows of this controller: all or the first.
   public func fetchInBackground(
     _ controller: NSFetchedResultsController<Object>, after pause: Duration = .zero,
     firstRows: Int = 0, completion: @escaping () -> Void = {},
@@ -142,21 +154,21 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
     }
   }
 
-  /// Shows what a controller has fetched.
+  /// Shows the rows that a controller has fetched so far.
   private func take(_ controller: NSFetchedResultsController<Object>) {
     if controller === fetchedResultsController { return load() }
     let task = fetching
-    // What is shown from now on does not give up the rest of its own fetch.
+    // Setting the controller cancels `fetching`, which may still be reading the rest of this list.
     fetching = nil
     isFetched = true
     fetchedResultsController = controller
     fetching = task
   }
 
-  /// Called with an error of a fetch.
+  /// Called with the error of a failed fetch.
   public var onError: ((any Error) -> Void)?
 
-  /// Fetches anew and loads the table anew.
+  /// Fetches again and reloads the list.
   public func reload() {
     fetch()
     load()
@@ -171,19 +183,19 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
     list?.reloadData()
   }
 
-  /// The object of the row that is selected.
+  /// The object of the selected row.
   public var selectedItem: Object? {
     list?.selectedPath.flatMap(object(at:))
   }
 
-  /// The object of a row; nil when there is no such row.
+  /// The object of a row; nil for a path out of bounds.
   public func object(at path: IndexPath) -> Object? {
     guard path.section < counts.count, path.row < counts[path.section] else { return nil }
     return fetchedResultsController?.object(at: path)
   }
 
-  /// While it is paused the table stands still; what changes is applied as one batch at the end.
-  /// Set it while the table is covered.
+  /// Whether the list is frozen. Setting it to false applies the changes made meanwhile as one
+  /// batch. Set it while the list is covered.
   public var isPaused: Bool {
     get { pending != nil }
     set {
@@ -196,8 +208,8 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
     }
   }
 
-  /// The name of a section, for its header; nil for no such section, or when there is no section
-  /// key path.
+  /// The name of a section, for its header; nil for an index out of bounds and without a section
+  /// name key path.
   public func sectionName(_ section: Int) -> String? {
     guard let controller = fetchedResultsController, controller.sectionNameKeyPath != nil,
       let sections = controller.sections, sections.indices.contains(section)
@@ -209,17 +221,17 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
     fetchedResultsController?.sections?.map(\.numberOfObjects) ?? []
   }
 
-  /// For a change that the table shows already, as after the user's dragging: what the controller
-  /// tells of it moves no row a second time.
+  /// Carries out a change that the list shows already, such as a drag by the user. The controller's
+  /// report of it moves no row again.
   public func performUserDriven(_ change: () -> Void) {
     perform(UserChange(move: nil), change)
   }
 
-  /// The table has moved a row, and the model follows. A move that the model carries out in another way,
-  /// or not at all, is given back to the table: rows stand where their objects do.
+  /// Moves an object in the model after the list has moved its row. If the model moves it
+  /// differently or not at all, the list is corrected to the order of the objects.
   func follow(moveFrom source: IndexPath, to target: IndexPath, _ change: () -> Void) {
     let change = perform(UserChange(move: (source, target)), change)
-    // Nothing was told: the rows stand as before.
+    // No report: the objects are in their old order.
     if !change.isTold, source != target {
       list?.perform(RowPieces.Batch(moves: [(target, source)]), [], [])
     }
@@ -254,7 +266,8 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
     }
   }
 
-  /// A table view moves no row out of a section that goes or into one that comes.
+  /// Replaces moves out of deleted sections and into inserted ones by deletes and inserts: a table
+  /// view does not accept such moves.
   private func splitMovesBetweenChangedSections() {
     let split = batch.moves.filter {
       deletedSections.contains($0.from.section) || insertedSections.contains($0.to.section)
@@ -272,9 +285,9 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
     if pending?.needsReload == false { pending?.pieces.apply(batch) }
   }
 
-  /// The list shows the user's change already. When the controller tells of another one, or of more, such as
-  /// a row of another context that the change has come upon before its save was merged, the list is
-  /// loaded anew.
+  /// Checks the controller's report of a user's change, which the list shows already. If it is
+  /// another change, or contains more, the list is reloaded: for example a row of another context
+  /// that was found before its save was merged.
   private func follow(_ change: UserChange) {
     let isMoveAlone =
       batch.moves.count <= 1 && batch.inserts.isEmpty && batch.deletes.isEmpty
@@ -286,8 +299,8 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
     }
   }
 
-  /// Whether the batch is this move. Of two neighbours that change places either may be the one that
-  /// moved.
+  /// Whether the batch is exactly this move. If two neighbours change places, either may be the one
+  /// that was moved.
   private func isTold(_ move: (from: IndexPath, to: IndexPath)) -> Bool {
     guard let told = batch.moves.first else { return move.from == move.to }
     if told == move { return true }
@@ -298,7 +311,7 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
 
   private func apply() {
     list?.perform(batch, deletedSections, insertedSections)
-    // A list draws a row that moves as it was.
+    // A list does not redraw the cells of moved rows.
     reconfigure(batch.moves.map(\.to))
   }
 

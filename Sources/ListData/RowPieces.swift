@@ -1,17 +1,17 @@
 import Foundation
 
-/// What has become of a table's rows since some moment, kept as pieces in place of all rows.
+/// Changes of a table's rows since a starting point, as runs of rows instead of single rows.
 ///
-///     then:  │ 0 … 4 │ 5 │ 6 … 9 │          a section of ten rows
-///     now:   │ old 0..<5 │ new │ old 6..<10 │   row 5 left, a new one came
+///     start:  │ 0 … 4     │ 5   │ 6 … 9      │   a section of ten rows
+///     now:    │ old 0..<5 │ new │ old 6..<10 │   row 5 was deleted, another one inserted
 ///
-/// A batch of changes costs time by the number of pieces, not of rows. One section of the table is
-/// one list of pieces.
+/// Each section is a list of pieces. A batch of changes costs time in the number of pieces, not of
+/// rows.
 struct RowPieces {
   enum Piece: Equatable {
-    /// Rows that have kept their place among their neighbours.
+    /// A run of rows that are still neighbours, by their row numbers at the start.
     case old(Range<Int>)
-    /// A row that was there then, at another place.
+    /// A row that was elsewhere at the start.
     case moved(from: IndexPath)
     case new
 
@@ -22,7 +22,7 @@ struct RowPieces {
 
   private var sections: [[Piece]]
   private let counts: [Int]
-  /// Rows of then whose content has changed.
+  /// Rows whose content has changed, by their paths at the start.
   private var updated: Set<IndexPath> = []
 
   init(counts: [Int]) {
@@ -30,8 +30,8 @@ struct RowPieces {
     sections = counts.map { $0 == 0 ? [] : [.old(0..<$0)] }
   }
 
-  /// One batch, with paths as a fetched results controller gives them: before the batch for what
-  /// leaves or is updated, after it for what comes.
+  /// A batch in the terms of a fetched results controller: deletes, updates and sources of moves
+  /// are paths before the batch, inserts and targets of moves are paths after it.
   struct Batch {
     var deletes: [IndexPath] = []
     var inserts: [IndexPath] = []
@@ -53,11 +53,11 @@ struct RowPieces {
     for (path, piece) in arriving.sorted(by: { $0.path < $1.path }) { insert(piece, path) }
   }
 
-  // MARK: - One batch for all of them
+  // MARK: - The sum of all batches
 
   var batch: Batch { Batch(deletes: deletes, inserts: inserts, moves: moves, updates: updates) }
 
-  /// The rows of then that are gone, by their paths of then.
+  /// The deleted rows, by their paths at the start.
   var deletes: [IndexPath] {
     var kept: [[Range<Int>]] = counts.map { _ in [] }
     for (section, pieces) in sections.enumerated() {
@@ -84,18 +84,18 @@ struct RowPieces {
     return gaps + (next..<max(next, count))
   }
 
-  /// The rows that have come, by their paths of now.
+  /// The inserted rows, by their current paths.
   var inserts: [IndexPath] { arrivals.filter { $0.piece == .new }.map(\.path) }
 
-  /// The rows of then at another place, from their paths of then to those of now.
+  /// The moved rows, from their paths at the start to their current ones.
   var moves: [(from: IndexPath, to: IndexPath)] {
     arrivals.compactMap { path, piece in
       if case .moved(let from) = piece { (from, path) } else { nil }
     }
   }
 
-  /// The rows of then that are still there with other content, by their paths of then; those that
-  /// have moved are not among them, a table draws them anew where they arrive.
+  /// The rows with changed content that have not moved, by their paths at the start. Moved rows are
+  /// not included: the list updates them at their new paths.
   var updates: [IndexPath] {
     let gone = Set(deletes).union(moves.map(\.from))
     return updated.subtracting(gone).sorted()
@@ -118,7 +118,7 @@ struct RowPieces {
 
   // MARK: - Pieces
 
-  /// Where a row of now was then; nil for a new one.
+  /// The path at the start of a row; nil for an inserted one.
   private func origin(of path: IndexPath) -> IndexPath? {
     let (index, offset) = find(path)
     guard sections[path.section].indices.contains(index) else { return nil }
@@ -129,7 +129,8 @@ struct RowPieces {
     }
   }
 
-  /// The piece that a row lies in, and its offset there; the end for a row after the last one.
+  /// The piece that contains a row, and the row's offset in it; the end for a row after the last
+  /// one.
   private func find(_ path: IndexPath) -> (index: Int, offset: Int) {
     var rest = path.row
     for (index, piece) in sections[path.section].enumerated() {

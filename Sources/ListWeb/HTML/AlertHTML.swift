@@ -12,7 +12,8 @@ struct AlertHTML {
     return dialog((alert.textFields ?? []).map { views.field($0, icon: nil) }.joined())
   }
 
-  /// The same without what its fields say: an alert is not drawn anew for what is typed into it.
+  /// The alert without the texts of its fields, compared to find out whether it must be redrawn.
+  /// Typing must not redraw it.
   var frame: HTML {
     dialog((alert.textFields ?? []).map { "<i>\(names.name(for: $0))</i>" }.joined())
   }
@@ -27,7 +28,7 @@ struct AlertHTML {
       """
   }
 
-  /// The cancel action comes first in a pair and last in a column, as in UIKit.
+  /// The buttons as UIKit orders them: the cancel action first in a pair, last in a column.
   private var ordered: [UIAlertAction] {
     let cancel = alert.actions.filter { $0.style == .cancel }
     let others = alert.actions.filter { $0.style != .cancel }

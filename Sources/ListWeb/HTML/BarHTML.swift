@@ -2,7 +2,7 @@ import Foundation
 import ListKit
 import Undo
 
-/// Draws the bar over a screen: its prompt, back, the screen's buttons, undo and redo.
+/// Draws the bar over a screen: prompt, back button, the screen's buttons, undo and redo.
 @MainActor
 struct BarHTML {
   let controller: UIViewController
@@ -12,10 +12,10 @@ struct BarHTML {
   var markup: HTML {
     let item = controller.navigationItem
     let left = (item.leftBarButtonItems ?? []).map(button).joined()
-    // UIKit lays right items out from the edge inwards.
+    // UIKit lays out the right items from the edge inwards.
     let right = (item.rightBarButtonItems ?? []).reversed().map(button).joined()
     let prompt: HTML = item.prompt.map { "<p class=\"prompt\">\($0)</p>" } ?? ""
-    // The title once more, for when the large one is scrolled away.
+    // The title in the bar is visible while the large title is scrolled away.
     return """
       <header class="bar">\(prompt)\(back)\(left)\
       <span class="spring" dir="auto" aria-hidden="true">\(title)</span>\(undoButtons)\(right)</header>
@@ -60,20 +60,19 @@ struct BarHTML {
     let keys: String
   }
 
-  /// Buttons with these pictures are undo and redo, whoever made them.
+  /// The buttons that are drawn as undo and redo, by the name of their picture.
   private static let kinds = [
     "arrow.uturn.backward": Kind(name: "undo", sign: "↺", keys: "Ctrl-Z"),
     "arrow.uturn.forward": Kind(name: "redo", sign: "↻", keys: "Ctrl-Shift-Z"),
   ]
 
-  /// Undo and redo of the controller's undo manager, unless the controller has such buttons of its
-  /// own.
+  /// Undo and redo buttons for the controller's undo manager, unless the controller has its own.
   private var undoButtons: HTML {
     let item = controller.navigationItem
     let own = (item.leftBarButtonItems ?? []) + (item.rightBarButtonItems ?? [])
     let hasOwn = own.contains { $0.image.map { Self.kinds[$0.systemName] != nil } ?? false }
     guard let undoManager, !hasOwn else { return "" }
-    // Every window has an undo manager; one that nobody has used needs no buttons.
+    // A window always has an undo manager. No buttons for it until it has been used.
     let isInUse = undoManager !== controller.viewIfLoaded?.window?.undoManager
     guard isInUse || undoManager.canUndo || undoManager.canRedo else { return "" }
     return undoButton(

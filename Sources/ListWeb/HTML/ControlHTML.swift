@@ -1,20 +1,20 @@
 import ListKit
 
-/// Draws the controls that have a value, and what says how far something is.
+/// Draws controls with a value, and indicators of progress.
 ///
-/// | view | element | the page says |
+/// | view | element | value in an event |
 /// |---|---|---|
 /// | switch | a checkbox, with the role of a switch unless it is drawn as a box | `true`, `false` |
 /// | stepper | two buttons around the number | `1`, `-1` |
 /// | slider | a range | the number |
-/// | segmented control | a list of buttons, or of links where segments are places | the index |
+/// | segmented control | a list of buttons, or of links for segments with an address | the index |
 /// | progress, activity | `<progress>`, with and without a value | |
 /// | refresh control | a button | |
 @MainActor
 struct ControlHTML {
   let names: ElementNames
 
-  /// `nil` for every other view.
+  /// The control's markup; `nil` for any other view.
   func markup(_ view: UIView) -> HTML? {
     switch view {
     case let view as UISwitch: toggle(view)
@@ -130,20 +130,20 @@ struct ControlHTML {
 }
 
 extension UIView {
-  /// What the view is known by, as names of classes.
+  /// The view's accessibility identifier, as names of classes.
   var classNames: String { accessibilityIdentifier ?? "" }
 
-  /// A view that is there for those in it: it is drawn while it is hidden too, since a table in it
-  /// lives on.
+  /// Whether the view only groups its subviews. A hidden container is drawn too, so that the page
+  /// keeps a table inside it.
   var isContainer: Bool { type(of: self) == UIView.self || self is UIStackView }
 
-  /// How a container lays out what is in it.
+  /// The class for the layout of a container's subviews.
   var layoutClass: HTML {
     guard let stack = self as? UIStackView else { return "" }
     return stack.axis == .horizontal ? "stack horizontal " : "stack vertical "
   }
 
-  /// Whether a table is in the tree of this view, which cannot be drawn anew without losing its
-  /// place.
+  /// Whether a table is in this view's tree. Such a view must not be redrawn: the table would lose
+  /// its scroll position.
   var holdsTable: Bool { self is ListView || subviews.contains { $0.holdsTable } }
 }

@@ -1,22 +1,22 @@
 import ListKit
 
-/// Names for the objects behind what a page shows, so that an event says which one it means.
+/// Names of the objects that a page shows, by which events refer to them.
 ///
-/// A row that is drawn anew has other controls. What the user does with one of those that the page has still is meant for
-/// the control in its place in the row.
+/// A redrawn row has new controls. An event for one of its old controls is meant for the control at
+/// this index in the row.
 ///
-/// Owned by one window session. Objects are held weakly: an event for one that is gone finds
+/// Owned by one window session. Objects are referenced weakly: the name of a deallocated one finds
 /// nothing.
 @MainActor
 final class ElementNames {
   private struct Entry {
     weak var object: AnyObject?
     let name: String
-    /// Of what is in a row.
+    /// The position of an object in a row; nil outside of rows.
     var place: RowPlace?
   }
 
-  /// The how-manieth object in a row.
+  /// The index of an object among the named objects of a row.
   private struct RowPlace {
     let row: RowName
     let index: Int
@@ -29,19 +29,20 @@ final class ElementNames {
 
   private var byObject: [ObjectIdentifier: Entry] = [:]
   private var byName: [String: Entry] = [:]
-  /// What is in each row, as it was drawn last.
+  /// The names in each row, as last drawn.
   private var byRow: [RowName: [String]] = [:]
   private var drawnRow: RowName?
   private var last = 0
 
   func name(for object: AnyObject) -> String {
-    // An address is used again after its object is gone; then the entry's object is nil.
+    // An address can be reused after its object is deallocated; the entry's object is nil then.
     if let known = byObject[ObjectIdentifier(object)], known.object === object {
       if !isInAnotherRow(known.name) {
         notePlace(of: known.name)
         return known.name
       }
-      // Cells are used again: an event on its way means the row that it was in.
+      // The cell was reused for another row. An event that is on its way means its previous row:
+      // the old name must no longer find the object.
       byName[known.name]?.object = nil
     }
     if byName.count > 4096 { forgetTheGone() }
@@ -53,7 +54,7 @@ final class ElementNames {
     return entry.name
   }
 
-  /// Draws a row of a table: what is named meanwhile is in it.
+  /// Draws a row of a table. Names that `body` asks for belong to the row.
   func drawing<Result>(_ row: String, of table: ListView, _ body: () -> Result) -> Result {
     let name = RowName(table: name(for: table), row: row)
     byRow[name] = []
@@ -74,12 +75,13 @@ final class ElementNames {
   }
 
   func object<Object>(named name: String?, as type: Object.Type = Object.self) -> Object? {
-    // In steps: in one expression the optimizer casts an object that is gone.
+    // In two steps: in a single expression the optimizer casts a deallocated object.
     guard let name, let object = byName[name]?.object else { return nil }
     return object as? Object
   }
 
-  /// The same for a view that is shown; of one that was in a row, what is in its place there now.
+  /// The visible view of a name. If it was in a row and is gone, the view at its index in the row's
+  /// current drawing.
   func shownView(named name: String?) -> UIView? {
     if let view = object(named: name, as: UIView.self), view.window != nil { return view }
     guard let place = name.flatMap({ byName[$0]?.place }), let names = byRow[place.row],

@@ -1,7 +1,7 @@
-/// Markup that is safe to send: text comes in escaped, or as markup made here.
+/// Markup that is safe to send: either escaped text or markup made in this module.
 ///
-/// The one place that escapes. Everything that a user or a store can contain passes through `text`
-/// or an attribute.
+/// All escaping happens here. Everything that can come from a user or a store passes through `text`
+/// or an interpolation.
 struct HTML: ExpressibleByStringInterpolation, Equatable {
   var markup: String
 
@@ -16,7 +16,7 @@ struct HTML: ExpressibleByStringInterpolation, Equatable {
     return sum
   }
 
-  /// Interpolation escapes strings and lets markup through.
+  /// Interpolates strings escaped and markup as it is.
   struct Interpolation: StringInterpolationProtocol {
     var markup = ""
 
@@ -27,7 +27,7 @@ struct HTML: ExpressibleByStringInterpolation, Equatable {
     mutating func appendInterpolation(_ number: Int) { markup += String(number) }
     mutating func appendInterpolation(_ text: String) { markup += text.escapedForHTML }
 
-    /// Markup that is there only under a condition.
+    /// Markup that is added only under a condition.
     mutating func appendInterpolation(_ html: HTML, if condition: Bool) {
       if condition { markup += html.markup }
     }
@@ -39,7 +39,7 @@ extension Sequence<HTML> {
 }
 
 extension String {
-  /// Safe as text and inside a quoted attribute.
+  /// The text escaped for content and for quoted attributes.
   fileprivate var escapedForHTML: String {
     var escaped = ""
     escaped.reserveCapacity(utf8.count)

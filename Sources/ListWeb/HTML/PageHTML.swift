@@ -1,4 +1,4 @@
-/// The whole document that a window starts with.
+/// The complete document of a window.
 struct PageHTML {
   let title: String
   let token: String

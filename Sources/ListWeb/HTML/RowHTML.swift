@@ -1,12 +1,12 @@
 import Foundation
 import ListKit
 
-/// Draws one row of a table.
+/// Draws a row of a table.
 @MainActor
 struct RowHTML {
   let table: ListView
   let names: ElementNames
-  /// The place of the table's screen, for the links of its rows.
+  /// The path of the table's screen, for links in rows; nil if it cannot be restored.
   private let path: [String]?
 
   init(table: ListView, names: ElementNames) {
@@ -40,7 +40,7 @@ struct RowHTML {
       """
   }
 
-  /// The deepest level that is drawn as such.
+  /// The maximum indentation level; deeper rows are drawn at this one.
   private static let deepestLevel = 12
 
   private func level(_ content: RowContent) -> HTML {
@@ -55,7 +55,8 @@ struct RowHTML {
     return " aria-level=\"\(content.indentation + 1)\"\(expanded)"
   }
 
-  /// Opens and closes a row in a tree; the arrows do so where the row has the keyboard.
+  /// The button that expands and collapses a row of an outline. The arrow keys do so while the row
+  /// has the keyboard focus.
   private func disclosure(_ content: RowContent) -> HTML {
     guard let outline = content.outline else { return "" }
     guard let isExpanded = outline.isExpanded else { return "<span class=\"leaf\"></span>" }
@@ -66,7 +67,7 @@ struct RowHTML {
       """
   }
 
-  /// What the field is known by in which the title is edited.
+  /// The identifier of the title's text field, for the page's editor.
   private func editor(_ row: ListRow) -> HTML {
     row.cell.titleField?.accessibilityIdentifier.map { " data-editor=\"\($0)\"" } ?? ""
   }
@@ -77,7 +78,7 @@ struct RowHTML {
       : "<span class=\"controls\">\(controls.map(ViewHTML(names: names).markup).joined())</span>"
   }
 
-  /// What Return does, and what else is not to be seen.
+  /// A description for screen readers: the effect of Return, and keys without a visible sign.
   private func hint(_ content: RowContent) -> HTML {
     let leadsOn = content.accessory == .disclosure
     let use: String? =
@@ -104,12 +105,12 @@ struct RowHTML {
       content.detail.map { text -> HTML in
         "<div class=\"detail\(color(content.detailColor))\" dir=\"auto\">\(text)</div>"
       } ?? ""
-    // What stands beside a box to check is its label.
+    // A title beside a checkbox is its label.
     let name: HTML = content.controls.isEmpty ? "div" : "label"
     let all: HTML = """
       <\(name) class="title\(color(content.titleColor))" dir="auto">\(title)</\(name)>\(detail)
       """
-    // A link for the browser: to be opened in another tab, or kept. The row itself has the keyboard.
+    // A link, to open in another tab or to bookmark. The row itself has the keyboard focus.
     guard let path, let next = content.restorationIdentifier, table.isSelectable else {
       return "\(picture(content))<div class=\"texts\">\(all)</div>"
     }
@@ -143,7 +144,7 @@ struct RowHTML {
     let trailing = buttons(
       table.trailingConfiguration(at: row.indexPath), "trailing", content
     ).reversed()
-    // As in UIKit, the first action stands at the edge of its side.
+    // As in UIKit, the first action is at the edge of its side.
     let all: HTML = "\(rename, if: content.hasTitleField)\(leading.joined())\(trailing.joined())"
     return all == "" ? "" : "<span class=\"actions\">\(all)</span>"
   }

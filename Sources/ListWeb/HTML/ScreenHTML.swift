@@ -1,30 +1,30 @@
 import ListKit
 
-/// Draws the frame of a screen: what fills the window, or a sheet over it.
+/// Draws the frame of a screen: the one that fills the window, or a sheet over it.
 struct ScreenHTML {
   let name: String
   let keys: String
   let bar: HTML
   let title: String
   let content: HTML
-  /// What stays at the end of the window while the content scrolls.
+  /// The toolbar and the tab bar, which stay at the bottom while the content scrolls.
   let tabs: HTML
-  /// How a sheet is presented; `nil` for what fills the window.
+  /// The presentation style of a sheet; `nil` for the screen that fills the window.
   let sheet: UIModalPresentationStyle?
-  /// What a popover stands beside; `nil` for every other screen.
+  /// The attributes of a popover; `nil` for other screens.
   let popover: Popover?
 
-  /// What a page has to know of a popover.
+  /// The attributes by which the page positions a popover.
   struct Popover {
-    /// The names of what it stands beside: of a view or a button, or of a table and its row.
+    /// The names of its source: a view or a button, or a table together with its row.
     let source: String
     let row: String?
-    /// Where its arrow may point.
+    /// The permitted directions of the arrow.
     let arrows: UIPopoverArrowDirection
-    /// In pixels; zero is up to the page.
+    /// The maximum size in pixels; zero is up to the page.
     let width: Int
     let height: Int
-    /// It stays beside its source in a narrow window.
+    /// Whether it stays a popover in a narrow window.
     let isEverywhere: Bool
   }
 

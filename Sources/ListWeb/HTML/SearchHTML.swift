@@ -1,6 +1,6 @@
 import ListKit
 
-/// Draws a search bar. `data-live` marks a field whose text is told while it is typed.
+/// Draws a search bar. `data-live` marks a field whose text is reported while the user types.
 @MainActor
 struct SearchHTML {
   let bar: UISearchBar

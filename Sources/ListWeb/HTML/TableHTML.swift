@@ -1,8 +1,8 @@
 import Foundation
 import ListKit
 
-/// Draws the rows of a table that a window holds, in their sections, and says what the rest is
-/// like.
+/// Draws the rows of a table that the window holds, by section, and adds the state of the whole
+/// table for the page.
 @MainActor
 struct TableHTML {
   let table: ListView
@@ -36,7 +36,7 @@ struct TableHTML {
   }
 }
 
-/// What a page knows of a table besides the rows that it holds.
+/// The state of a table besides its rows, for the page.
 struct TableState: Encodable, Equatable {
   struct Section: Encodable, Equatable {
     let title: String?
@@ -45,7 +45,7 @@ struct TableState: Encodable, Equatable {
 
     var texts: [String?] { [title, footer] }
 
-    /// As a pair or a triple, to keep long lists of sections short.
+    /// Encodes a pair or, with a footer, a triple: long lists of sections stay short.
     func encode(to encoder: any Encoder) throws {
       var entry = encoder.unkeyedContainer()
       try entry.encode(title)
@@ -61,8 +61,8 @@ struct TableState: Encodable, Equatable {
   var droppable: Bool
   var sections: [Section]
   var index: [String]?
-  /// How the rows of each section stand side by side, the last one for all that follow; `nil` for
-  /// one below the other.
+  /// The grid of each section, `nil` for rows one below the other. If all are equal, there is one
+  /// entry.
   var grids: [Grid?]?
 
   @MainActor
@@ -83,14 +83,14 @@ struct TableState: Encodable, Equatable {
     grids = all.contains { $0 != nil } ? (isUniform ? Array(all.prefix(1)) : all) : nil
   }
 
-  /// A grid for a page, which knows its own width.
+  /// A grid for the page, which computes positions from its width.
   struct Grid: Encodable, Equatable {
-    /// The items of a group: left, top, width and height of each; and the group's width. A length is
-    /// a share of the width, one of the height, and pixels.
+    /// The frames of a group's items: left, top, width and height of each; and the width of the
+    /// group. A length is three numbers: a share of the width, a share of the height, and pixels.
     var places: [[[Double]]]?
     var width: [Double]?
-    /// Without places: the width that each item has at least, the space between two, and what is
-    /// left free around each, from the top on as a clock goes backwards.
+    /// Of a grid of columns: the minimum width of an item, the space between two items, and the
+    /// distances around each: top, leading, bottom, trailing.
     var least: Double?
     var gap: Double?
     var itemInsets: [Double]?
@@ -127,8 +127,8 @@ struct TableState: Encodable, Equatable {
 }
 
 enum JSON {
-  /// The value as JSON text. What is encoded here is made of strings, numbers and arrays of them,
-  /// which cannot fail.
+  /// The value as JSON text. Cannot fail: all values encoded here consist of strings, numbers,
+  /// booleans and arrays of them.
   static func text(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

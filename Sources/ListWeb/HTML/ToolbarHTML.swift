@@ -1,6 +1,6 @@
 import ListKit
 
-/// Draws the bar of buttons at a screen's end.
+/// Draws the toolbar at the bottom of a screen.
 @MainActor
 struct ToolbarHTML {
   let bar: UIToolbar

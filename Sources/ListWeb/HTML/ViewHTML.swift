@@ -1,7 +1,7 @@
 import Foundation
 import ListKit
 
-/// Draws views of every kind.
+/// Draws views of all kinds.
 @MainActor
 struct ViewHTML {
   let names: ElementNames
@@ -54,8 +54,8 @@ struct ViewHTML {
     return icon == nil ? label : "<div class=\"adding\">\(label)</div>"
   }
 
-  /// What can be typed in or chosen from, without a frame. `label` says what it is for, unless the
-  /// control has a label of its own. A field that adds things is empty after Return.
+  /// A text field or date picker without a frame. `label` is used for a control without a label of
+  /// its own. `clears` marks a field that the page empties on Return.
   func input(_ control: UIControl, label: String, clears: Bool = false) -> HTML {
     switch control {
     case let field as UITextField: input(field, label, clears)

@@ -2,13 +2,13 @@
   import HTTPTypes
   import Hummingbird
 
-  /// Asks whoever wants a window for the key. A window that there is needs none: its own token is as
-  /// good.
+  /// Checks the access key of requests that open a window. Requests for an existing window need
+  /// none: its token is as secret as the key.
   ///
-  /// The key comes in a cookie, or once in an address: `?token=KEY`. That sets the cookie, and leads
-  /// to the address without it.
+  /// The key comes in a cookie, or once in the address: `?token=KEY` sets the cookie and redirects
+  /// to the address without the key.
   struct AccessGuard: Sendable {
-    /// Nil lets everybody in who can reach the port.
+    /// The key; nil gives access to everyone who can reach the port.
     let key: AccessKey?
 
     enum Answer {
@@ -49,7 +49,8 @@
       return mine.map { String($0.dropFirst(name.count + 1)) } ?? ""
     }
 
-    /// Cookies are a host's, whatever the port: each program has one of its own.
+    /// The cookie's name. Browsers share cookies between all ports of a host: the port in the name
+    /// separates programs.
     private static func cookieName(_ request: Request) -> String {
       let port = request.head.authority?.split(separator: ":").last.flatMap { Int($0) } ?? 80
       return "lists-key-\(port)"

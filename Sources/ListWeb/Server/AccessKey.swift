@@ -1,20 +1,24 @@
 import Foundation
 
-/// The secret that lets a browser in: whoever knows it may open windows.
+/// The secret that a browser needs to open windows.
 ///
-/// The printed address carries it, the browser keeps it in a cookie. Kept in a file of the user's
-/// own, it is the same after a restart, so that open pages, bookmarks and links go on.
+/// The printed address contains it, and the browser keeps it in a cookie. Stored in a file of the
+/// user, it survives a restart, so that open pages, bookmarks and links stay valid.
 public struct AccessKey: Sendable, Equatable {
+  /// The key as text: 32 hexadecimal digits.
   public let text: String
 
-  /// A new key, for as long as the process runs: 128 random bits.
+  /// Makes a new key of 128 random bits, which lasts as long as the process.
   public init() { self.init(text: Token.make()) }
 
   private init(text: String) { self.text = text }
 
-  /// The key in a file, which is made when there is none, for this user's eyes only.
+  /// Reads the key from a file. A file that does not exist, or contains no key, is written with a
+  /// new key and the permissions 0600.
   ///
-  /// - Throws: what the system says about a file that can be neither read nor made.
+  /// - Parameter file: the URL of the file, whose folder is made if needed.
+  /// - Throws: the system's error for a file that can neither be read nor written
+  ///   (`CocoaError.fileWriteNoPermission` if it cannot be opened).
   public init(file: URL) throws {
     do {
       let kept = try String(contentsOf: file, encoding: .utf8)
@@ -24,7 +28,7 @@ public struct AccessKey: Sendable, Equatable {
         return
       }
     } catch CocoaError.fileReadNoSuchFile {
-      // The first start.
+      // The first start of the program.
     }
     self.init()
     try FileManager.default.createDirectory(
@@ -37,7 +41,8 @@ public struct AccessKey: Sendable, Equatable {
     try handle.write(contentsOf: Data("\(text)\n".utf8))
   }
 
-  /// Compares all of it, however early a difference is.
+  /// Compares in constant time: the duration does not depend on the position of the first
+  /// difference.
   func opens(with other: String) -> Bool {
     let (mine, theirs) = (Array(text.utf8), Array(other.utf8))
     guard mine.count == theirs.count else { return false }
@@ -45,7 +50,7 @@ public struct AccessKey: Sendable, Equatable {
   }
 }
 
-/// 128 random bits in hexadecimal digits.
+/// A token of 128 random bits, in hexadecimal digits.
 enum Token {
   static func make() -> String {
     var generator = SystemRandomNumberGenerator()

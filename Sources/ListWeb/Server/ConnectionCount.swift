@@ -2,13 +2,14 @@
   import Foundation
   import Synchronization
 
-  /// The connections of a server, and how many there may be: fewer than the process may have files,
-  /// since stores need some of them.
+  /// The number of a server's connections, with a limit below the process's limit of open files:
+  /// stores need some of them.
   final class ConnectionCount: Sendable {
     enum Excess { case none, little, great }
 
     private let maximum: Int
-    /// So many more are told why they are refused.
+    /// The number of connections beyond the limit that get an answer with the reason of the
+    /// refusal.
     private let refusable: Int
     private let count = Atomic(0)
 
@@ -17,8 +18,8 @@
       refusable = max(8, maximum / 16)
     }
 
-    /// As many as the process may have files, which is raised as far as the system lets it, but for
-    /// those of stores.
+    /// Raises the process's limit of open files as far as the system allows, and uses all of them
+    /// but a reserve for stores (an eighth, at least 64).
     convenience init() {
       var limit = rlimit()
       getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -5,11 +5,11 @@
   import Logging
   import NIOCore
 
-  /// Draws windows made of ListKit's views in browsers.
+  /// Shows windows made of ListKit's views in browsers.
   ///
-  /// Each page load is a window of its own with its own tree of controllers; a reload finds its
-  /// window again. It listens on this machine alone unless told otherwise, and answers only requests
-  /// that its own pages make.
+  /// Each page load is a window with its own tree of controllers; reloading a page keeps its
+  /// window. The server listens on this machine only, unless another host is given, and answers
+  /// only requests of its own pages.
   ///
   ///     let server = ListWebServer(title: "Lists") { scene in
   ///       let window = UIWindow(windowScene: scene)
@@ -29,14 +29,19 @@
     private let connections: ConnectionCount
     private let stopping = AsyncStream.makeStream(of: Void.self)
 
+    /// Makes a server.
+    ///
     /// - Parameters:
-    ///   - host: the address to listen on. Names other than this machine's are answered only when it
-    ///     is not loopback.
-    ///   - port: 0 takes a free one.
-    ///   - key: what a browser needs to open a window, by default one of this run; nil lets everybody in who reaches the port, as
-    ///     every user of this machine does.
-    ///   - makeWindow: called once for each window, with its scene; set the scene's delegate to hear
-    ///     when the page is hidden, lost or closed. The window is made visible afterwards.
+    ///   - title: the title of the pages.
+    ///   - host: the address to listen on. On a loopback address the server answers only to the
+    ///     names `127.0.0.1`, `localhost` and `[::1]`.
+    ///   - port: the port to listen on; 0 chooses a free one.
+    ///   - key: the key that a browser needs to open a window, by default a new one for this run.
+    ///     nil gives access to everyone who can reach the port, which includes all users of this
+    ///     machine.
+    ///   - makeWindow: called once for each window, with its scene, and makes the window, which is
+    ///     shown afterwards. Set the scene's delegate to hear when the page is hidden, lost or
+    ///     closed.
     public init(
       title: String, host: String = "127.0.0.1", port: Int = 0, key: AccessKey? = AccessKey(),
       makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
@@ -66,18 +71,18 @@
       registry = WindowRegistry(limits: limits, makeWindow: makeWindow)
     }
 
-    /// Serves until `stop()`, SIGINT, SIGTERM or the cancellation of the task; every window has then
-    /// entered the background and been disconnected.
+    /// Serves until `stop()`, SIGINT, SIGTERM or the cancellation of the task. By then every window
+    /// has entered the background and been disconnected.
     ///
-    /// - Parameter onRunning: called once with the address that lets a browser in, such as
+    /// - Parameter onRunning: called once, with the address that opens a window, such as
     ///   `http://127.0.0.1:8080/?token=…`.
-    /// - Throws: `ListWebServerError.portInUse` and what else the system says about the address.
+    /// - Throws: `ListWebServerError`, or `CancellationError` if the task was cancelled.
     public func run(onRunning: @escaping @MainActor (URL) -> Void = { _ in }) async throws {
       let signals = [SIGINT, SIGTERM].map { ($0, watch($0)) }
       defer {
         registry.closeAll()
         UIApplication.shared.terminate()
-        // Not before all is saved: who sends a signal often sends it twice.
+        // Signals are ignored until everything is saved: they are often sent twice.
         for (number, source) in signals {
           source.cancel()
           Glibc.signal(number, SIG_DFL)
@@ -94,7 +99,7 @@
       }
     }
 
-    /// Ends `run`.
+    /// Ends `run(onRunning:)`.
     public func stop() { stopping.continuation.finish() }
 
     private func serve(_ application: some ApplicationProtocol) async throws {
@@ -105,7 +110,7 @@
         group.addTask { try await self.keepHouse() }
         defer { group.cancelAll() }
         try await group.next()
-        // Windows are told while the connections still stand.
+        // Windows are closed, with their last messages, while the connections are still open.
         registry.closeAll()
       }
     }
@@ -138,12 +143,12 @@
       let shownHost = host.contains(":") ? "[\(host)]" : host
       let timeout = TimeAmount(requestTimeout)
       let connections = connections
-      // Whoever sends half of a request is not waited for; streams are answers, and go on.
+      // The deadline applies to the arrival of requests. Streams are answers and have none.
       let handlers: @Sendable () -> [any RemovableChannelHandler] = {
         [RequestDeadline(timeout: timeout, connections: connections)]
       }
       var logger = Logger(label: "ListWeb")
-      // Connections that end while the server stops are no errors.
+      // Connections that end while the server stops are not errors.
       logger.logLevel = .critical
       return Application(
         router: router,
@@ -156,8 +161,8 @@
         logger: logger)
     }
 
-    /// Loopback is asked by these names alone; on other addresses a machine has names that it does
-    /// not know.
+    /// The names that the server answers to; nil for any. Loopback has these names only; on another
+    /// address a machine does not know its names.
     private var allowedHosts: Set<String>? {
       let loopback: Set = ["127.0.0.1", "localhost", "[::1]"]
       return host.hasPrefix("127.") || host == "localhost" || host == "::1" ? loopback : nil

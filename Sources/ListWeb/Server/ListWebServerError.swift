@@ -2,10 +2,11 @@
   import Foundation
   import NIOCore
 
-  /// Why a server could not start.
+  /// The reason for which a server could not start.
   public enum ListWebServerError: Error, CustomStringConvertible {
-    /// Another program listens there already.
+    /// Another program listens on the port already.
     case portInUse(host: String, port: Int)
+    /// The system refuses to listen on the address, for the reason given.
     case cannotListen(host: String, port: Int, reason: String)
 
     init(_ error: any Error, host: String, port: Int) {
@@ -27,8 +28,9 @@
     }
   }
 
-  /// So that the words also reach those who show errors by `localizedDescription`.
+  /// Makes `localizedDescription` return `description`.
   extension ListWebServerError: LocalizedError {
+    /// The `description`.
     public var errorDescription: String? { description }
   }
 #endif

@@ -2,11 +2,11 @@
   import HTTPTypes
   import Hummingbird
 
-  /// A page that says why there is no window.
+  /// A page with the reason for which there is no window.
   struct MessagePageHTML {
     let title: String
     let text: String
-    /// It looks again by itself.
+    /// Whether the page reloads itself, every three seconds.
     let isWaiting: Bool
 
     static let tooManyWindows = MessagePageHTML(

@@ -1,27 +1,29 @@
 #if Web
   import Hummingbird
 
-  /// Carries the messages of windows to their pages over one connection, from a number on: of one window,
-  /// or of all that a browser shows, which has only six connections for a server.
+  /// Sends the messages of windows to their pages over one connection, as server-sent events from a
+  /// given number on. A connection carries one window, or all windows of a browser, which has only
+  /// six connections per server.
   ///
   /// | event | id | data | meaning |
   /// |---|---|---|---|
-  /// | (none) | number, or TOKEN.number where the connection is shared | operations | a message |
-  /// | replaced | | token | the window was opened in another page, which has it now |
-  /// | gone | | token | there is no such window, or no longer |
-  /// | beat | | 1 | nothing, but the connection is alive |
+  /// | (none) | number, or TOKEN.number on a shared connection | operations | a message |
+  /// | replaced | | token | another page or connection shows the window now |
+  /// | gone | | token | the window does not exist, or no longer |
+  /// | beat | | 1 | none: shows that the connection is alive |
   ///
-  /// It reads from the windows' logs at the pace of the connection, so a slow page costs no memory:
-  /// when a log no longer has what comes next, the page gets the whole state instead.
+  /// Messages are read from the windows' logs at the pace of the connection: a slow page costs no
+  /// memory. If a log no longer contains the next message, the page gets the whole state instead.
   struct MessageStream: Sendable {
     struct Window: Sendable {
       let token: String
-      /// Nil for a window that is gone.
+      /// Nil for a window that does not exist.
       let session: WindowSession?
       let after: Int
     }
 
-    /// Pages take a connection for lost that is silent for longer than two of these.
+    /// The interval of beats. A page gives up a connection that is silent for more than two
+    /// intervals.
     static let beat = Duration.seconds(5)
 
     let windows: [Window]
@@ -55,7 +57,7 @@
       _ carried: inout [String: Carried], on line: StreamLine,
       to writer: inout any ResponseBodyWriter
     ) async throws {
-      // Not by way of the main queue: while that is busy, the connection is alive all the same.
+      // Beats bypass the main queue: the connection is alive while the queue is busy.
       let beats = Task {
         while true {
           try await Task.sleep(for: Self.beat)
@@ -83,7 +85,7 @@
       return messages.map { "id: \(prefix)\($0.sequence)\ndata: \($0.text)\n\n" }.joined()
     }
 
-    /// Only a page that lost the thread waits for the main queue.
+    /// The next messages. Only a page that has missed messages waits for the main queue.
     private func next(of one: Carried) async -> [MessageLog.Message] {
       if let messages = one.session.log.messages(after: one.last) { return Array(messages) }
       return [await one.session.synchronization()]

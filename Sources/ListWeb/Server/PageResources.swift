@@ -1,7 +1,7 @@
 #if Web
   import Hummingbird
 
-  /// The scripts and the style of the page, embedded in the program.
+  /// A script or style sheet of the page, embedded in the program.
   struct PageFile {
     let name: String
     let type: String

@@ -3,29 +3,31 @@
   import NIOCore
   import NIOHTTPTypes
 
-  /// Bounds how long a request may take to arrive, however slowly its bytes drip, and how many
-  /// connections there are at once.
+  /// Limits the time in which a request must arrive, regardless of how its bytes trickle in, and
+  /// the number of connections.
   ///
   ///     connected ─┐            ┌─ deadline ─┐
   ///                ├─→ waiting for all of a request ─→ answering (without limit) ─→ waiting …
   ///
-  /// Who is late is answered 408, who is one too many 503; both are closed then.
+  /// A request that is late is answered with 408, one on a connection beyond the limit with 503;
+  /// then the connection is closed.
   ///
-  /// Belongs to its connection's event loop.
+  /// Confined to its connection's event loop.
   final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Who is refused gets so long to say what for.
+    /// The time in which a refused connection must send its request, to which the refusal is the
+    /// answer.
     private static let refusalTime = TimeAmount.seconds(1)
 
     private let timeout: TimeAmount
     private let connections: ConnectionCount
     private var excess = ConnectionCount.Excess.none
     private var deadline: Scheduled<Void>?
-    /// A head has arrived, but not the end.
+    /// Whether the head of a request has arrived, but not its end.
     private var isReading = false
     private var unanswered = 0
     private var isClosing = false
@@ -51,7 +53,7 @@
     }
 
     private func begin(_ context: ChannelHandlerContext) {
-      // So many that there would soon be no way to refuse: not even an answer is left.
+      // Far beyond the limit: closed without an answer.
       if excess == .great { return context.close(promise: nil) }
       wait(context)
     }
@@ -89,9 +91,9 @@
       if unanswered == 0 { wait(context) }
     }
 
-    // MARK: The deadline
+    // MARK: Deadline
 
-    /// From the first moment on: later parts of the same request do not move it.
+    /// Starts the deadline, unless it is running: later parts of a request do not move it.
     private func wait(_ context: ChannelHandlerContext) {
       guard deadline == nil, context.channel.isActive else { return }
       let time = excess == .none ? timeout : Self.refusalTime

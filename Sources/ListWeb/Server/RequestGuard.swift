@@ -2,10 +2,11 @@
   import HTTPTypes
   import Hummingbird
 
-  /// Lets in only what our own pages ask for: a web site that the user visits can send requests to
-  /// this machine too, and can give its own name our address (DNS rebinding).
+  /// Refuses requests that do not come from the server's own pages. Web sites that the user visits
+  /// can also send requests to this machine, and can make their own name resolve to its address
+  /// (DNS rebinding).
   struct RequestGuard<Context: RequestContext>: RouterMiddleware {
-    /// The names by which this server may be asked, without ports; `nil` for any.
+    /// The host names that the server answers to, without ports; `nil` for any.
     let allowedHosts: Set<String>?
 
     func handle(
@@ -33,7 +34,7 @@
       if isForeign, request.method != .get || !isNavigation {
         return .plain(.forbidden, "Requests from other sites are refused.")
       }
-      // A browser names the origin of every POST.
+      // Browsers send the origin with every POST.
       if request.method == .post, origin == nil {
         return .plain(.forbidden, "An event needs an Origin header.")
       }
@@ -65,7 +66,7 @@
   }
 
   extension Response {
-    /// An answer in words.
+    /// A plain text response.
     static func plain(_ status: HTTPResponse.Status, _ text: String) -> Response {
       Response(
         status: status, headers: [.contentType: "text/plain; charset=utf-8"],

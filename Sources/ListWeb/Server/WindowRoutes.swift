@@ -4,23 +4,26 @@
   import Hummingbird
   import ListKit
 
-  /// What a browser can ask for.
+  /// The requests that the server answers.
   ///
   /// | request | answer |
   /// |---|---|
   /// | GET / | the page of a new window |
   /// | GET /at/PLACE | the page of a new window at a place |
-  /// | GET /w/TOKEN, /w/TOKEN/at/PLACE | the page of a window that is still alive, else a new one there |
-  /// | POST /w | makes a window again at the place that a page says, and answers with its state |
-  /// | GET /w/TOKEN/alive | 204 for a window that there is, else 404 |
-  /// | GET /w/TOKEN/stream?after=N | its messages from N + 1 on, as server-sent events |
-  /// | GET /stream?windows=TOKEN.N,TOKEN.N | those of several windows |
-  /// | POST /w/TOKEN/events | does what the user did; 204 when it is done and saved, or a reason in words. `Field: emptied` says that Return has emptied its field |
-  /// | GET /page/NAME | a script or the style |
+  /// | GET /w/TOKEN, /w/TOKEN/at/PLACE | the page of a window, or of a new one at the place |
+  /// | POST /w | the state of a new window at the place in the body: replaces a closed window |
+  /// | GET /w/TOKEN/alive | 204 if the window exists, else 404 |
+  /// | GET /w/TOKEN/stream?after=N | the window's messages from N + 1 on, as server-sent events |
+  /// | GET /stream?windows=TOKEN.N,TOKEN.N | the messages of several windows |
+  /// | POST /w/TOKEN/events | 204 when the event is carried out and saved, or a reason as text |
+  /// | GET /page/NAME | a script or a style sheet |
+  ///
+  /// The header `Field: emptied` of an event's answer reports that Return has emptied its field.
   ///
   /// Events are carried out one after the other (`EventGate`), and each once (`EventLedger`).
   ///
-  /// Making a window needs the key (`AccessGuard`); all else is allowed by the window's token.
+  /// Opening a window needs the key (`AccessGuard`). All other requests are authorised by the
+  /// window's token.
   struct WindowRoutes: Sendable {
     let title: String
     let access: AccessGuard
@@ -65,7 +68,7 @@
       }
     }
 
-    /// A reload. Whoever types another place into the address goes there.
+    /// Answers a reload. If the address names another place, the window goes there.
     private func page(_ request: Request, _ token: String) async throws -> Response {
       let place = Self.place(in: request)
       let markup = await MainActor.run {
@@ -79,7 +82,7 @@
       return Response(status: .seeOther, headers: [.location: place.address])
     }
 
-    /// What stands behind `/at/`.
+    /// The place after `/at/` in the request's path; empty without one.
     private static func place(in request: Request) -> Place {
       let path = request.uri.path
       return path.range(of: "/at/").map { Place(text: String(path[$0.upperBound...])) } ?? Place([])
@@ -109,9 +112,9 @@
         body: .init(byteBuffer: ByteBuffer(string: markup)))
     }
 
-    // MARK: Windows that are made again
+    // MARK: New windows for pages whose window is gone
 
-    /// The answer to a page whose window is gone.
+    /// The answer to a page whose window is gone: a new window and its whole state.
     private struct NewWindow: Encodable {
       let window: String
       let sequence: Int
@@ -191,18 +194,18 @@
 
     private static let field = HTTPField.Name("Field")!
 
-    /// When it answers, what the event changed is saved: nothing of it can be lost any more. Nil for a
-    /// window that has gone while the event waited.
+    /// Carries an event out. When it returns, the event's changes are saved. Nil for a window that
+    /// was closed while the event waited.
     @MainActor
     private func carryOut(_ event: WindowEvent, _ token: String) async -> EventLedger.Answer? {
-      // Rows are drawn for a page also while an event of another one waits for another program.
+      // Rows are drawn for a page even while an event of another page waits for another program.
       if event.type == "range", UIApplication.shared.waitingText != nil {
         return registry.session(token)?.carryOut(event)
       }
       return await EventGate.shared.run {
         registry.session(token)?.carryOut(event)
       } finish: {
-        // Looked up again: the window may have gone while the event waited.
+        // Looked up again: the window may have been closed while the event waited.
         await registry.session(token)?.scene.finishPendingWork()
       } settled: {
         registry.session(token)?.settle()
@@ -224,7 +227,7 @@
       return Self.response(MessageStream(windows: [window], isShared: false))
     }
 
-    /// More windows than there can be are not looked for.
+    /// The maximum number of windows on one connection; further ones are ignored.
     private static let mostWindows = 1024
 
     private func sharedStream(_ request: Request) async -> Response {

@@ -1,13 +1,13 @@
 import ListKit
 
-/// Which fields Return empties, for pages, which empty such a field at once: what is typed next may come
-/// before the answer.
+/// The fields that Return empties. The page empties such a field at once, since the user may type
+/// the next text before the answer arrives.
 ///
-/// A field whose return key is ``UIReturnKeyType/send`` is one; of others it is learnt when Return is
-/// first pressed in one, for all windows.
+/// A field whose return key is ``UIReturnKeyType/send`` is one. Others are recognised when the
+/// application empties a field after Return for the first time; this is then known in all windows.
 @MainActor
 enum EmptiedFields {
-  /// Placeholders may be anything: no more are remembered.
+  /// The maximum number of known fields: placeholders can be arbitrary texts.
   private static let most = 256
   private static var known: Set<String> = []
 
@@ -20,7 +20,8 @@ enum EmptiedFields {
     known.insert(name(field))
   }
 
-  /// The same in every window: who decides what Return means, and what the field is for.
+  /// A name for the field that is equal in all windows: the delegate's class, and the field's
+  /// purpose.
   private static func name(_ field: UITextField) -> String {
     let use = field.accessibilityIdentifier ?? field.accessibilityLabel ?? field.placeholder ?? ""
     return "\(field.delegate.map { "\(type(of: $0))" } ?? "")/\(use)"

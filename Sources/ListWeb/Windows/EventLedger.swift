@@ -1,17 +1,18 @@
-/// What a window answered to the events of its pages: an event that is sent again, because its answer was
-/// lost, gets the same answer and is not carried out a second time.
+/// The answers that a window has given to the events of its pages. An event that is sent again
+/// because its answer was lost gets the recorded answer and is not carried out again.
 ///
-/// A page numbers its events from 1 on and sends one after the other, so the highest number of a page says
-/// which of them were carried out. Bounded: the latest pages of a window, the latest answers of a page.
+/// A page numbers its events from 1 on and sends one at a time, so the highest number of a page is
+/// the number of the last event carried out. Bounded: the last pages of a window, the last answers
+/// of a page.
 struct EventLedger {
   enum Answer: Sendable, Equatable {
     case done
-    /// Done, and Return has emptied the field that it was pressed in.
+    /// Done, and Return has emptied the field in which it was pressed.
     case emptied
     case refused(String)
   }
 
-  /// A number beyond these is no page's, and is not remembered.
+  /// The numbers that a page can send. Others are not recorded.
   private static let numbers = 1...(1 << 40)
   static let maximumPages = 8
   static let maximumAnswers = 16
@@ -22,12 +23,13 @@ struct EventLedger {
     var answers: [(event: Int, answer: Answer)] = []
   }
 
-  /// The one that was heard of last stands last.
+  /// In the order of their last events, the latest last.
   private var pages: [Page] = []
 
   var remembered: Int { pages.map(\.answers.count).reduce(0, +) }
 
-  /// The answer to an event that was carried out before; nil for a new one, and for one without a number.
+  /// The answer to an event that was carried out before; nil for a new event and for one without a
+  /// number.
   func answer(to event: WindowEvent) -> Answer? {
     guard let number = event.number, Self.numbers.contains(number),
       let page = pages.last(where: { $0.number == event.page ?? 0 }), number <= page.highest

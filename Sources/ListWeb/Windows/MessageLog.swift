@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The latest messages to a window, numbered without gaps, so that a page which lost its connection
-/// gets what it missed.
+/// The last messages to a window, numbered without gaps, so that a page can fetch what it missed
+/// while it was disconnected.
 ///
-/// Bounded in number and bytes: a page that is further behind starts anew with the whole state.
+/// Bounded in number and bytes: a page that is further behind gets the whole state instead.
 ///
-/// Thread-safe: connections read it without waiting for the windows' turn on the main queue.
+/// Thread-safe: connections read it without waiting for the main queue.
 final class MessageLog: Sendable {
   struct Message: Sendable {
     let sequence: Int
@@ -37,8 +37,8 @@ final class MessageLog: Sendable {
 
   func append(_ text: String) { state.withLock { $0.append(text) } }
 
-  /// The messages after a number; `nil` when some of them are gone or the number is not one of
-  /// ours.
+  /// The messages after a number; `nil` if some of them are no longer recorded, or the number was
+  /// never used.
   func messages(after sequence: Int) -> ArraySlice<Message>? {
     state.withLock { state in
       guard (0...state.last).contains(sequence) else { return nil }

@@ -1,32 +1,36 @@
 import ListKit
 
-/// One change of the page, as the message of a patch carries it.
+/// A change of the page, one element of a message.
 ///
-/// | op | fields | the page |
+/// | op | fields | effect in the page |
 /// |---|---|---|
-/// | screen | html, how, first | shows another screen in the layer `first`, and none above it; `how` is push, pop, replace, or present for a sheet |
-/// | place | text, how | says the place in the address; `how` is push, pop or replace |
-/// | dismiss | first | takes the layers from `first` on away |
+/// | screen | html, how, first | replaces the layer `first` and those above it by a screen |
+/// | place | text, how | sets the place in the address; `how` is push, pop or replace |
+/// | dismiss | first | removes the layers from `first` on |
 /// | bar, heading | id, html, text | changes the bar, the large title of a screen |
 /// | view | id, html | replaces one element |
-/// | control | id, html | draws a switch or the like anew; what has the keyboard in it keeps it |
+/// | control | id, html | redraws a control, whose parts keep the keyboard focus |
 /// | hidden | id, enabled | hides a view that holds a table, or shows it again |
-/// | field | id, text, title, enabled, clears | sets a field's text, unless the user has typed since, and its placeholder; `clears` for one that Return empties |
+/// | field | id, text, title, enabled, clears | sets a field's text and placeholder |
 /// | table | id, html | replaces all rows of a table |
-/// | rows | id, first, removed, moved, inserted, reloaded, counts or sections, index, grids | replays a change of the held rows |
+/// | rows | id, first, removed, moved, inserted, reloaded, | replays a change of the held rows |
+/// | | counts or sections, index, grids | |
 /// | row | id, row, html | redraws one row |
 /// | select | id, rows | marks these rows, and no others, as selected |
-/// | scroll | id, first, how | brings a row into view |
-/// | alert | html | shows an alert; no html takes it away |
-/// | toast | id, text, title | shows a message, with a button when it has a title |
-/// | working | enabled | shows that work goes on, or that it is done |
-/// | waiting | text | says what everything waits for, until there is no text |
-/// | status | text | says what changed to a screen reader |
+/// | scroll | id, first, how | scrolls to a row |
+/// | alert | html | shows an alert; without html removes it |
+/// | toast | id, text, title | shows a message, with a button if it has a title |
+/// | working | enabled | shows that work is going on, or has ended |
+/// | waiting | text | shows the reason for which all windows wait; without text removes it |
+/// | status | text | announces changes to screen readers |
 /// | focus | id or row | gives the keyboard to a field, or starts editing a row's title |
-/// | sync | html, alert, how | starts anew with the whole state; `how` is renew for a window made again |
+/// | sync | html, alert, how | replaces the whole page; `how` is renew for a new window |
 ///
-/// `byOthers` says of a screen, of rows or of a table that they went without an event of this window: keys that
-/// were meant for them must not reach what came in their place.
+/// In `screen`, `how` is push, pop, replace, or present for a sheet. A `field` that the user has
+/// edited since keeps its text; `clears` marks a field that Return empties.
+///
+/// `byOthers` marks a change of screens, rows or tables that no event of this window has caused:
+/// keys that the user pressed for the old content must not reach the new one.
 struct PatchOperation: Encodable {
   struct Removed: Encodable {
     let row: String
@@ -66,12 +70,12 @@ struct PatchOperation: Encodable {
   var moved: [Moved]?
   var inserted: [Inserted]?
   var reloaded: [Reloaded]?
-  /// Changed counts as pairs: section, rows.
+  /// Changed counts as pairs of section and rows.
   var counts: [[Int]]?
   var sections: [TableState.Section]?
-  /// The titles of the index bar, when the sections changed.
+  /// The titles of the index, if the sections changed.
   var index: [String]?
-  /// How rows stand side by side, when that changed; empty for one below the other.
+  /// The grids of sections, if they changed; empty if all rows are one below the other.
   var grids: [TableState.Grid?]?
 
   init(_ op: String) { self.op = op }

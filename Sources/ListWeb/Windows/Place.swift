@@ -1,21 +1,23 @@
 import Foundation
 
-/// Where a window is, as an address says it: restoration identifiers from the root on.
+/// The position of a window in the application, as the page's address contains it: restoration
+/// identifiers from the root on.
 struct Place: Equatable {
-  /// What no page of ours asks for is cut.
+  /// The maximum depth; deeper levels of an address are ignored.
   private static let mostLevels = 64
 
   let path: [String]
 
   init(_ path: [String]) { self.path = path }
 
-  /// From the part of an address behind `/at/`.
+  /// Parses the part of an address after `/at/`.
   init(text: String) {
     path = text.split(separator: "/").prefix(Self.mostLevels)
       .compactMap { String($0).removingPercentEncoding }
   }
 
-  /// With everything escaped but letters, digits and a few signs.
+  /// The path as a part of an address, with percent encoding for all but letters, digits and
+  /// `-_.~`.
   var text: String {
     path.map { $0.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? "" }
       .joined(separator: "/")
@@ -24,7 +26,7 @@ struct Place: Equatable {
   private static let plain = CharacterSet(
     charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~")
 
-  /// The address of a new window there.
+  /// The address that opens a new window at this place.
   var address: String { path.isEmpty ? "/" : "/at/\(text)" }
 
   func begins(with other: Place) -> Bool { path.starts(with: other.path) }

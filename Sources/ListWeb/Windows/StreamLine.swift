@@ -1,15 +1,14 @@
 import Synchronization
 
-/// What wakes the connection that carries the messages of windows: of one, or of all that a browser
-/// shows.
+/// Wakes the connection that carries the messages of a window, or of all windows of a browser.
 ///
-/// Thread-safe: windows wake it on the main queue, the connection looks elsewhere.
+/// Thread-safe: windows call it on the main queue, the connection reads it on another thread.
 final class StreamLine: Sendable {
-  /// What has happened since the connection looked last.
+  /// The events since the connection last read them.
   struct News: Sendable {
-    /// Windows with messages.
+    /// Windows with new messages.
     var woken: Set<String> = []
-    /// Windows that another connection carries now, or that are gone.
+    /// Windows that another connection carries now, or that are closed.
     var ended: Set<String> = []
   }
 
@@ -32,7 +31,7 @@ final class StreamLine: Sendable {
     continuation.yield()
   }
 
-  /// Keeps the connection in use.
+  /// Makes the connection send a beat.
   func beat() { continuation.yield() }
 
   func take() -> News {

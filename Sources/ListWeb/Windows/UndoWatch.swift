@@ -2,17 +2,17 @@ import Foundation
 import Synchronization
 import Undo
 
-/// Tells windows that what they offer to undo may have changed.
+/// Schedules a flush of windows whose undo and redo buttons may have changed.
 ///
-/// One for all windows: several notifications come with each event of each of them, and among hundreds of
-/// windows they concern one.
+/// One for all windows: each event of a window posts several notifications, which concern only that
+/// window among hundreds.
 @MainActor
 final class UndoWatch {
   static let shared = UndoWatch()
 
   private struct Entry { weak var session: WindowSession? }
   private var entries: [ObjectIdentifier: Entry] = [:]
-  /// The undo managers that have changed since the windows were told.
+  /// The undo managers that have changed since the last pass over the windows.
   private nonisolated let changed = Mutex<Set<ObjectIdentifier>>([])
 
   private init() {
@@ -21,7 +21,7 @@ final class UndoWatch {
       "NSUndoManagerDidCloseUndoGroupNotification",
     ]
     for name in names {
-      // For as long as the process runs, so nobody removes it.
+      // Never removed: the observer lasts as long as the process.
       _ = NotificationCenter.default.addObserver(
         forName: Notification.Name(name), object: nil, queue: nil
       ) { [weak self] notification in

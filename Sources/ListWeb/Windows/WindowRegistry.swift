@@ -1,18 +1,19 @@
 import Foundation
 import ListKit
 
-/// All windows of a server, by token. It bounds their number and lets those go that nobody looks
-/// at.
+/// All windows of a server, by token. It limits their number and closes windows that nothing shows
+/// any more.
 @MainActor
 final class WindowRegistry {
   struct Limits: Sendable {
     var windows = 256
-    /// For a page that said that it goes away, or never connected: long enough for a reload.
+    /// The lifetime without a connection of a window whose page is being closed or has never
+    /// connected: long enough for a reload.
     var closedLifetime = Duration.seconds(20)
-    /// How long a page may take from its first byte to its connection before another may have its
-    /// place.
+    /// The time that a page may take from its first byte to its connection before its window may be
+    /// closed for another one.
     var loadingTime = Duration.seconds(20)
-    /// For a page that is hidden or lost its connection.
+    /// The lifetime without a connection of a window whose page is hidden or was disconnected.
     var idleLifetime = Duration.seconds(30 * 60)
   }
 
@@ -28,8 +29,8 @@ final class WindowRegistry {
 
   var count: Int { sessions.count }
 
-  /// A new window at a place, or as near as there is; `nil` when there are too many that somebody
-  /// looks at.
+  /// Opens a new window at a place, or as near to it as possible; `nil` if the limit is reached and
+  /// all windows are in use.
   func open(at place: Place) throws -> WindowSession? {
     if sessions.count >= limits.windows { dropOldest() }
     guard sessions.count < limits.windows else {
@@ -47,7 +48,7 @@ final class WindowRegistry {
 
   func session(_ token: String) -> WindowSession? { sessions[token] }
 
-  /// Ends windows whose time is over.
+  /// Closes windows whose lifetime has ended.
   func expire(now: ContinuousClock.Instant = .now) {
     for session in sessions.values where !session.isStreaming {
       let isShort = session.isClosing || session.stream == 0
@@ -56,13 +57,13 @@ final class WindowRegistry {
     }
   }
 
-  /// Writes to every page.
+  /// Makes every connection send a beat.
   private func beat() { for session in sessions.values { session.beat() } }
 
   func closeAll() { for session in sessions.values { close(session) } }
 
-  /// A page that ended without a word is noticed when it is written to: whoever waits for a window, and asks again in a
-  /// few seconds, need not wait for the next beat.
+  /// Writes to every page, which reveals closed connections earlier than the next beat: a page that
+  /// waits for a free window asks again in a few seconds. At most once a second.
   private func findTheGone() {
     if let lastSearch, .now - lastSearch < .seconds(1) { return }
     lastSearch = .now
@@ -70,7 +71,7 @@ final class WindowRegistry {
   }
 
   private func dropOldest() {
-    // A page that is still being loaded has not connected yet: it is not the one to make room.
+    // A page that is still loading has no connection yet: its window is not closed.
     let idle = sessions.values.filter { !$0.isStreaming && !isLoading($0) }
     if let oldest = idle.min(by: { $0.lastSeen < $1.lastSeen }) { close(oldest) }
   }

@@ -1,7 +1,7 @@
 import ListKit
 
 extension WindowSession {
-  /// The user set a control's value.
+  /// Sets a control's value for the user.
   func setValue(_ event: WindowEvent) throws(WindowEventError) {
     guard let text = event.text else { throw .malformed("A value event needs a text.") }
     guard let control = names.shownView(named: event.id) as? any ValueControl else {
@@ -11,11 +11,11 @@ extension WindowSession {
     guard control.receive(value: text) else {
       throw .malformed("“\(text.prefix(40))” is no value of this control.")
     }
-    // A row that holds it says the same now, perhaps in another place.
+    // The row that contains the control may have moved or been redrawn meanwhile.
     if event.type == "value" { control.setNeedsDisplay() }
   }
 
-  /// The page's address names a place within the screen.
+  /// Selects the segment whose address the page has opened.
   func open(_ event: WindowEvent) throws(WindowEventError) {
     guard let address = event.text, address.hasPrefix("#") else {
       throw .malformed("An open event needs an address that begins with “#”.")
@@ -25,7 +25,7 @@ extension WindowSession {
     }
   }
 
-  /// A container that comes or goes keeps what is in it.
+  /// Hides or shows a container without redrawing it, so that the page keeps its content.
   func redrawHidden(_ view: UIView) -> PatchOperation {
     var operation = PatchOperation("hidden")
     operation.id = names.name(for: view)

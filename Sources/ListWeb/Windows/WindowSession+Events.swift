@@ -4,7 +4,7 @@ import ListSnapshots
 import Undo
 
 extension WindowSession {
-  /// Carries out an event, unless that has been done: then it answers as it did before.
+  /// Carries out an event, unless it was carried out before: then returns the recorded answer.
   func carryOut(_ event: WindowEvent) -> EventLedger.Answer {
     if let answer = ledger.answer(to: event) {
       lastSeen = .now
@@ -23,14 +23,15 @@ extension WindowSession {
     return answer
   }
 
-  /// All that the event has brought about is done.
+  /// Sends the remaining consequences of an event, and ends the phase in which changes count as the
+  /// user's own.
   func settle() {
     flushIfScheduled()
     isActing = false
   }
 
-  /// Carries out what the user did. Throws for what no page of ours sends; what is merely too late
-  /// is told to the user.
+  /// Carries out an event. Throws for one of a form that no page sends. An event that comes too
+  /// late shows a message to the user instead.
   func handle(_ event: WindowEvent) throws(WindowEventError) {
     lastSeen = .now
     try refuseNUL(event)
@@ -68,21 +69,22 @@ extension WindowSession {
     }
   }
 
-  /// What one event changed is one step to undo, and one message.
+  /// Closes the event's undo group, which is one step to undo, and sends its changes in one
+  /// message.
   private func finishEvent(of manager: UndoManager?) {
     manager?.endEvent()
     flush()
     actedRow = nil
   }
 
-  /// No store and no other program knows what to do with it inside a text.
+  /// Refuses texts with NUL, which stores and other programs cannot handle.
   private func refuseNUL(_ event: WindowEvent) throws(WindowEventError) {
     let texts = [event.text].compactMap { $0 } + (event.texts ?? [])
     guard texts.contains(where: { $0.unicodeScalars.contains("\0") }) else { return }
     throw .malformed("A text cannot contain the character NUL. Nothing was changed.")
   }
 
-  /// Places and counts are added up: none is so large that a sum of them could overflow.
+  /// Refuses numbers so large that sums of them could overflow.
   private func refuseWildNumbers(_ event: WindowEvent) throws(WindowEventError) {
     let numbers = [
       event.index, event.first, event.count, event.anchor, event.page, event.number,
@@ -93,13 +95,14 @@ extension WindowSession {
 
   private static let numbers = -1 << 40...1 << 40
 
-  /// What a page says at its end may arrive after the page that takes its place.
+  /// Whether the event comes from the page that shows the window now. The last events of a page may
+  /// arrive after those of the page that replaced it.
   private func isFromThisPage(_ event: WindowEvent) -> Bool {
     event.page == nil || event.page == page
   }
 
-  /// The page goes away, perhaps to be reloaded: all is saved, and the window kept for a little
-  /// while.
+  /// Handles the closing of the page, which may be a reload: saves, and keeps the window for a
+  /// short time.
   private func closing() {
     isClosing = true
     endStream()
@@ -120,7 +123,7 @@ extension WindowSession {
         input: input, modifierFlags: UIKeyModifierFlags(modifiers.map(\.flag)))
   }
 
-  /// The keys that the page is to catch, such as `command+shift+z`.
+  /// The keys that the page must catch, such as `command+shift+z`.
   func keys(_ controller: UIViewController) -> String {
     controller.keyCommandsInChain.compactMap { command in
       let names = Self.modifiers.filter { command.modifierFlags.contains($0.flag) }.map(\.name)
@@ -128,7 +131,7 @@ extension WindowSession {
     }.joined(separator: " ")
   }
 
-  /// In the order in which the page names them.
+  /// The modifiers, in the order in which the page names them.
   private static let modifiers: [(name: String, flag: UIKeyModifierFlags)] = [
     ("command", .command), ("shift", .shift), ("control", .control), ("alternate", .alternate),
   ]
@@ -147,7 +150,7 @@ extension WindowSession {
         hasEmptiedField = true
         EmptiedFields.note(field)
       }
-      // The page has emptied a field that adds things: it hears what is in it now.
+      // The page has emptied a field that clears on Return: it must receive the current text.
       field.setNeedsDisplay()
     case "text": field.endEditing()
     default: break
@@ -194,20 +197,20 @@ extension WindowSession {
     else { return }
     let shift = shift(of: table, since: event)
     let anchor = event.anchor ?? 0
-    // A page at its start stays there.
+    // A page at the start of the list stays there.
     table.anchorPlace = anchor > 0 ? max(0, anchor + shift) : 0
     let change = table.showRows(from: anchor > 0 ? max(0, first + shift) : first, count: count)
     record(change, of: table)
   }
 
-  /// By how much rows have moved down since the page sent its event.
+  /// The number of rows by which the list has shifted down since the page sent its event.
   private func shift(of table: ListView, since event: WindowEvent) -> Int {
     guard let row = event.row, let place = event.index, let path = table.indexPath(forID: row)
     else { return 0 }
     return table.counts.place(of: path) - place
   }
 
-  /// A title of the index bar was chosen.
+  /// Scrolls to the section of an index title.
   private func jump(_ event: WindowEvent) {
     guard let table = names.object(named: event.id, as: ListView.self),
       let place = event.index.flatMap(table.place(ofIndexTitleAt:))

@@ -1,8 +1,8 @@
 import ListKit
 
 extension WindowSession {
-  /// Sends everything that changed but what is told to the user, for a page that is about to be drawn:
-  /// that is sent once the page listens.
+  /// Sends all changes but messages to the user, before a page is drawn. The messages are sent when
+  /// the page listens.
   func flushBeforeDrawing() {
     let told = pending.filter { $0.op == "toast" }
     pending.removeAll { $0.op == "toast" }
@@ -10,7 +10,7 @@ extension WindowSession {
     pending = told
   }
 
-  /// Sends one message with everything that changed since the last one.
+  /// Sends all changes since the last message, in one message.
   func flush() {
     updateScreens()
     updatePlace()
@@ -113,7 +113,7 @@ extension WindowSession {
     pending.append(operation)
   }
 
-  /// One line for all that happened, so that a screen reader is not flooded.
+  /// Announces all changes in one line, so that screen readers are not flooded.
   private func updateStatus() {
     let parts = [
       Self.phrase(totals.inserted, "added"), Self.phrase(totals.deleted, "deleted"),
@@ -131,7 +131,7 @@ extension WindowSession {
     count == 0 ? "No rows" : "\(count) row\(count == 1 ? "" : "s")"
   }
 
-  /// What the row says now that the user did something with, if that changed it.
+  /// The current text of the row that the user's event was about, if the event has changed it.
   private var changedRow: String? {
     guard let name = actedRow else { return nil }
     let change = pending.first {
@@ -145,9 +145,9 @@ extension WindowSession {
     count == 0 ? nil : "\(count) row\(count == 1 ? "" : "s") \(verb)"
   }
 
-  // MARK: The whole
+  // MARK: The whole state
 
-  /// Draws the alert that waits for an answer, and takes it as what the page shows.
+  /// Draws the alert that waits for an answer, and records it as the page's alert.
   func drawAlert() -> HTML? {
     shownAlert = alertFrame
     return window.visibleAlert.map { AlertHTML(alert: $0, names: names).markup }
@@ -157,14 +157,14 @@ extension WindowSession {
     window.visibleAlert.map { AlertHTML(alert: $0, names: names).frame }
   }
 
-  /// The message for a page that has missed too much.
+  /// The message for a page that has missed too many messages.
   func synchronization() -> MessageLog.Message {
     .init(sequence: log.last, text: JSON.text(wholeState(how: "replace")))
   }
 
-  /// Draws everything anew, in place of what has not been sent.
+  /// Draws everything again, replacing changes that have not been sent.
   func wholeState(how: String) -> [PatchOperation] {
-    // What is told to the user is not drawn.
+    // Messages to the user are not part of the drawn state: they are kept.
     let told = pending.filter { $0.op == "toast" }
     pending = []
     pendingTransition = nil

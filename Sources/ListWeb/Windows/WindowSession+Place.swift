@@ -1,19 +1,18 @@
 import ListKit
 
-// The place of the window is in the page's address.
+// The window's place in the page's address.
 extension WindowSession {
   var place: Place { Place(window.restorationLevels.compactMap(\.identifier)) }
 
-  /// How many steps of the browser's history lead here. Tabs stand side by side, and a question is
-  /// no place to go back to.
+  /// The number of steps in the browser's history for this place. Tabs and alerts are not steps.
   private var depth: Int {
     window.restorationLevels.count { $0.kind == .screen || $0.kind == .sheet }
   }
 
-  /// Goes to a place; what is there of it is on the page then.
+  /// Goes to a place, as far as it exists.
   func restore(_ place: Place) { window.restore(place.path) }
 
-  /// The browser has gone back or forth: its address says the place already.
+  /// Follows the browser's Back or Forward: its address already contains the place.
   func visit(_ event: WindowEvent) {
     let asked = Place(text: event.text ?? "")
     restore(asked)
@@ -25,7 +24,8 @@ extension WindowSession {
     pending.append(placeOperation(now.begins(with: asked) ? "push" : "replace"))
   }
 
-  /// An address may lead to what is no longer there: then the window is as near to it as it can be.
+  /// Shows a message if the window has not reached the place of an address, whose object may no
+  /// longer exist.
   func tellIfNotReached(_ asked: Place) {
     if !place.begins(with: asked) { tell("What this address leads to is no longer there.") }
   }
@@ -36,7 +36,7 @@ extension WindowSession {
     pending.append(placeOperation(difference > 0 ? "push" : difference < 0 ? "pop" : "replace"))
   }
 
-  /// Says the place, and takes it as what the address says.
+  /// Sends the place, and records it as the one in the page's address.
   func placeOperation(_ how: String) -> PatchOperation {
     shownPlace = place
     shownDepth = depth
@@ -46,6 +46,6 @@ extension WindowSession {
     return operation
   }
 
-  /// For a page that is drawn with it.
+  /// The place for a page that is drawn with it.
   func notePlace() -> String { placeOperation("replace").text ?? "" }
 }

@@ -1,7 +1,7 @@
 import ListKit
 
 extension WindowSession: ListRenderer {
-  /// Keeps what happened for the next message. Rows are drawn at once, since they may change again
+  /// Records a change for the next message. Rows are drawn at once, since they may change again
   /// before it is sent.
   func record(_ operation: ListOperation) {
     scheduleFlush()
@@ -23,7 +23,7 @@ extension WindowSession: ListRenderer {
     }
   }
 
-  /// True for a table that the page shows.
+  /// Whether the page shows the table.
   private func isShown(_ table: ListView) -> Bool {
     shownTables[names.name(for: table)] != nil
   }
@@ -73,7 +73,7 @@ extension WindowSession: ListRenderer {
     return operation
   }
 
-  /// Sections that came, went or were renamed are sent all; otherwise only the counts that changed.
+  /// Adds the changed counts; all sections if one was inserted, deleted or renamed.
   private func addCounts(
     of table: ListView, named name: String, to operation: inout PatchOperation
   ) {
@@ -140,8 +140,7 @@ extension WindowSession: ListRenderer {
     operation.text = toast.message
     if let action = toast.action {
       let name = names.name(for: action)
-      // The action is kept here: nothing else may hold it. The page shows the latest messages
-      // alone.
+      // Retained here: nothing else may hold the action. The page shows only the last messages.
       toasts = toasts.suffix(4) + [(name, action)]
       operation.id = name
       operation.title = action.title

@@ -2,14 +2,15 @@ import Foundation
 import ListKit
 import ListSnapshots
 
-// What the user does with rows. A row that is gone is told to the user and changes nothing.
+// User events on rows. If the row no longer exists, the user gets a message and nothing is changed.
 extension WindowSession {
   func handleRow(_ event: WindowEvent) throws(WindowEventError) {
     guard let name = event.row else { throw .malformed("A row event needs a row.") }
     guard let table = names.object(named: event.id, as: ListView.self),
       shownTables[event.id ?? ""] != nil
     else {
-      // The second click of a double click comes when the first one has led on already.
+      // The second click of a double click arrives when the first one has already opened another
+      // screen.
       return event.type == "select" ? () : tellGone(event)
     }
     guard let path = table.indexPath(forID: name) else { return tellGone(event) }
@@ -35,7 +36,7 @@ extension WindowSession {
     guard let field = table.cell(at: path)?.titleField else { return }
     let now = field.text ?? ""
     if let old = event.old, let question = RenameQuestion(old: old, now: now, typed: text) {
-      // The page shows the new title by now, and in a moment the question.
+      // The page shows the new title now; the question follows.
       field.setNeedsDisplay()
       return question.ask(in: window) { [weak self, weak table] in
         guard let self, let table else { return }
@@ -44,7 +45,7 @@ extension WindowSession {
         guard let path = event.row.flatMap({ table.indexPath(forID: $0) }) else {
           return tellGone(event)
         }
-        // Only a text can be missing, and it is there.
+        // Cannot throw: `rename` throws only for an event without a text.
         try? rename(path, in: table, again)
       }
     }
@@ -52,7 +53,7 @@ extension WindowSession {
     field.receive(text)
     field.pressReturn()
     field.endEditing()
-    // Whatever became of it, the page shows what the row says now, perhaps with another cell.
+    // In any case the page must show the row's current title, perhaps of another cell.
     let path = event.row.flatMap { table.indexPath(forID: $0) }
     path.flatMap { table.cell(at: $0)?.titleField }?.setNeedsDisplay()
   }
@@ -64,7 +65,7 @@ extension WindowSession {
       event.side == "leading" ? table.leadingActions(at: path) : table.trailingActions(at: path)
     let destructive = actions.first { $0.style == .destructive }
     let index = event.index ?? -1
-    // The Delete key means the action that destroys, wherever it stands.
+    // The Delete key chooses the first destructive action.
     let chosen = actions.indices.contains(index) ? actions[index] : destructive
     guard let chosen, event.index == nil || actions.indices.contains(index) else {
       return tell("That cannot be done with this row.")
@@ -87,8 +88,7 @@ extension WindowSession {
     table.moveByUser(from: path, toProposed: destination(path, beside: target, event.after == true))
   }
 
-  /// The place after the move: with the row taken out, those below it in its section stand one
-  /// higher.
+  /// The path after the move: the rows below the source in its section move up by one.
   private func destination(_ source: IndexPath, beside target: IndexPath, _ after: Bool)
     -> IndexPath
   {

@@ -1,7 +1,7 @@
 import Foundation
 import ListKit
 
-/// A screen as the page shows it: the one that fills the window, or a sheet.
+/// A screen that the page shows: the one that fills the window, or a sheet.
 @MainActor
 struct ShownScreen {
   weak var controller: UIViewController?
@@ -19,7 +19,7 @@ struct ShownScreen {
 }
 
 extension WindowSession {
-  /// Sends the screens that are new, from the lowest one on; those below stay as they are.
+  /// Sends the screens that have changed, from the lowest one on. Those below stay as they are.
   func updateScreens() {
     let layers = window.visibleLayers
     let kept = zip(layers, shownScreens).prefix { $0 === $1.controller }.count
@@ -40,12 +40,12 @@ extension WindowSession {
       operations = [PatchOperation("dismiss")]
       operations[0].first = kept
     }
-    // What went, with whatever was being typed in it, went without its user's doing.
+    // The removed screen, with the text being typed in it, was not removed by its user.
     if !isActing, kept < old { operations[0].byOthers = true }
     pending = operations + pending
   }
 
-  /// What was said about screens that are gone is of no use; messages to the user are.
+  /// Discards pending changes of screens that are gone. Messages to the user are kept.
   private func forget(from first: Int) {
     shownScreens.removeSubrange(first...)
     shownTables = shownTables.filter { name, _ in
@@ -60,7 +60,7 @@ extension WindowSession {
     reloadedRows = nil
   }
 
-  /// Draws all that is visible, alerts aside, and takes it as what the page shows.
+  /// Draws everything visible except alerts, and records it as the state of the page.
   func drawScreen() -> HTML {
     shownScreens = []
     shownTables = [:]
@@ -92,7 +92,7 @@ extension WindowSession {
     guard let presentation = controller.sheet?.popoverPresentationController,
       let source = presentation.source
     else { return nil }
-    // A row is drawn anew, with another cell: its name stays.
+    // A redrawn row has another cell, but keeps its name.
     let cell = (source as? UIView)?.enclosing(ListCell.self)
     let table = cell?.enclosing(ListView.self)
     let row = cell.flatMap { table?.row(for: $0) }

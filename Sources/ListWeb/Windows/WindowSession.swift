@@ -2,8 +2,8 @@ import Foundation
 import ListKit
 import Undo
 
-/// One browser window: its tree of views, what its page shows of it, and the messages on the way
-/// there.
+/// A browser window: its tree of views, the state that its page shows, and the messages to the
+/// page.
 @MainActor
 final class WindowSession {
   let token: String
@@ -11,49 +11,50 @@ final class WindowSession {
   let window: UIWindow
   let names = ElementNames()
   nonisolated let log = MessageLog()
-  /// Counts streams, so that only the latest one of a window is served.
+  /// The number of streams so far: only the latest one of a window is served.
   private(set) var stream = 0
   private var line: StreamLine?
-  /// When the page was heard of last.
+  /// The time of the page's last request.
   var lastSeen = ContinuousClock.now
   var isStreaming: Bool { line != nil }
-  /// Counts the pages that have shown this window: a reload makes a new one.
+  /// The number of pages that have shown this window: a reload is a new one.
   var page = 0
-  /// The page said that it goes away.
+  /// Whether the page has reported that it is being closed.
   var isClosing = false
 
-  // What the page shows.
-  /// From the bottom to the top: the one that fills the window, and the sheets over it.
+  // The state that the page shows.
+  /// From the bottom to the top: the screen that fills the window, and the sheets over it.
   var shownScreens: [ShownScreen] = []
   var shownTables: [String: TableState] = [:]
-  /// The frame of the alert, without what is typed into it.
+  /// The frame of the alert, without the texts of its fields.
   var shownAlert: HTML?
 
-  // What has changed since the last message.
+  // Changes since the last message.
   var pending: [PatchOperation] = []
   var pendingTransition: ScreenTransition?
   var dirtyViews: [UIView] = []
   var totals = ListChange.Totals()
-  /// How many rows there are in a table that was loaded anew.
+  /// The number of rows of a table that was reloaded.
   var reloadedRows: Int?
-  /// The row that the event is about which is carried out.
+  /// The row of the event that is being carried out.
   var actedRow: String?
-  /// An event of this window is carried out, or has not settled yet: what changes is its user's doing.
+  /// Whether an event of this window is being carried out, or its consequences are not drawn yet:
+  /// changes meanwhile are its user's own.
   var isActing = false
-  /// The events that have been carried out.
+  /// The answers to events that have been carried out.
   var ledger = EventLedger()
-  /// The event that is carried out has emptied the field that Return was pressed in.
+  /// Whether the current event has emptied the field in which Return was pressed.
   var hasEmptiedField = false
-  /// Whether something goes on that the user waits for.
+  /// Whether work is going on for which the user waits.
   var isWorking = false
-  /// What everything waits for.
+  /// The reason for which all windows wait; nil for none.
   var waitingText = UIApplication.shared.waitingText
-  /// The place that the page's address says.
+  /// The place in the page's address.
   var shownPlace = Place([])
   var shownDepth = 0
   private var isFlushScheduled = false
 
-  /// Actions behind the buttons of messages, the latest few.
+  /// The actions behind the buttons of the last messages.
   var toasts: [(name: String, action: UIAction)] = []
 
   init(token: String, scene: UIWindowScene, window: UIWindow) {
@@ -65,7 +66,7 @@ final class WindowSession {
     window.makeKeyAndVisible()
   }
 
-  /// The window is gone: nobody will hear of it again.
+  /// Closes the window for good.
   func close() {
     endStream()
     scene.disconnect()
@@ -92,8 +93,8 @@ final class WindowSession {
     flush()
   }
 
-  /// From now on a connection carries the messages, and no longer the one before. Answers with the
-  /// number of the stream.
+  /// Makes a connection carry the messages, instead of the previous one. Returns the number of the
+  /// stream.
   func startStream(on line: StreamLine) -> Int {
     endStream()
     stream += 1
@@ -105,7 +106,7 @@ final class WindowSession {
     return stream
   }
 
-  /// Keeps the connection in use, so that a lost one is noticed.
+  /// Makes the connection send a beat, so that a lost one is noticed.
   func beat() { line?.beat() }
 
   func endStream() {
@@ -113,7 +114,8 @@ final class WindowSession {
     line = nil
   }
 
-  /// The connection of a stream is gone. Whatever the reason, what is pending is saved now.
+  /// Handles the end of a stream's connection: the window enters the background, which saves
+  /// pending changes.
   func streamEnded(_ number: Int) {
     guard number == stream else { return }
     endStream()
@@ -121,7 +123,7 @@ final class WindowSession {
     scene.enterBackground()
   }
 
-  /// The bar names what can be undone: any change of its undo manager may change it.
+  /// Whether a visible bar has undo and redo buttons for one of these undo managers.
   func showsAny(of undoManagers: Set<ObjectIdentifier>) -> Bool {
     shownScreens.contains { screen in
       (screen.controller?.undoManager ?? window.undoManager)

@@ -1,13 +1,13 @@
 import CoreData
 import ModelDocuments
 
-/// What the command's exit status says; the numbers from 64 are those of BSD's sysexits.
+/// The command's exit status. The numbers from 64 on are those of BSD's sysexits.
 package enum ExitStatus: Int32, Sendable {
   case ok = 0
-  /// Something was found, or is different: what `check`, `diff` and the like were asked for.
+  /// Findings or differences, of commands such as `check` and `diff`.
   case findings = 1
   case usage = 64
-  /// The file, or what is in it, is not what it should be.
+  /// A file or its content is invalid.
   case badData = 65
   case noInput = 66
   /// The server cannot be reached.
@@ -15,16 +15,16 @@ package enum ExitStatus: Int32, Sendable {
   case internalError = 70
   case cannotCreate = 73
   case inputOutput = 74
-  /// Somebody else has the store locked; a later attempt may succeed.
+  /// Another process has locked the store; a later attempt may succeed.
   case busy = 75
   case noPermission = 77
 }
 
-/// Why a command ended: what was expected, what was found, what to do.
+/// The error with which a command ends: what was expected, what was found, and what to do.
 package struct ToolError: LocalizedError, CustomStringConvertible {
   package let status: ExitStatus
   package let description: String
-  /// Others have changed between reading and saving what was to be saved.
+  /// Whether another process has changed an object between reading and saving.
   package private(set) var isMergeConflict = false
   package var errorDescription: String? { description }
 
@@ -33,7 +33,7 @@ package struct ToolError: LocalizedError, CustomStringConvertible {
     self.description = description
   }
 
-  /// Any error, with the status that its code stands for.
+  /// Converts any error, with the status for its code.
   package init(_ error: any Error) {
     switch error {
     case let error as ToolError: self = error
@@ -55,7 +55,7 @@ package struct ToolError: LocalizedError, CustomStringConvertible {
     isMergeConflict = error.code == NSManagedObjectMergeError
   }
 
-  /// What a server of PostgreSQL said; nil when it said nothing that matters here.
+  /// The status for a PostgreSQL server's SQLSTATE; nil for codes without a status of their own.
   private static func status(ofServersAnswer error: NSError) -> ExitStatus? {
     guard let answer = error.userInfo[NSUnderlyingErrorKey] as? NSError,
       let state = answer.userInfo["SQLSTATE"] as? String

@@ -1,6 +1,6 @@
 import CoreData
 
-/// A rule of the file format that a store does not keep.
+/// A violation of a rule of the file format.
 package struct Finding: Codable, Sendable {
   package enum Rule: String, Codable, Sendable {
     case file, schema, metadata, numbers, keys, entities, versions, types, values, references, kinds
@@ -8,16 +8,16 @@ package struct Finding: Codable, Sendable {
   }
 
   package let rule: Rule
-  /// The table, and the column where it is about one.
+  /// The table, followed by the column if the rule is about one.
   package let place: String
   package let problem: String
-  /// How many rows it is about; nil where it is about none.
+  /// The number of rows that violate the rule; nil for a rule that is not about rows.
   package let rows: Int?
-  /// The keys of some of them.
+  /// Primary keys of some of these rows, at most five.
   package let examples: [Int64]
-  /// What `--repair` does about it; nil where nothing can be done without knowing more.
+  /// The effect of `--repair`; nil if the violation cannot be repaired without further knowledge.
   package let repair: String?
-  /// The statements of the repair.
+  /// The SQL statements of the repair.
   var statements: [String] = []
 
   private enum CodingKeys: String, CodingKey {

@@ -1,9 +1,10 @@
 import CoreData
 
-/// Holds the objects of a store against its model, where there is no file to look into: values that validation refuses,
-/// relationships that lead to nobody, and pairs of to-one relationships that disagree.
+/// Checks the objects of a store that is not a SQLite file against the model: values that
+/// validation refuses, relationships to objects that do not exist, and inverse to-one relationships
+/// that disagree.
 ///
-/// Reads a page of objects at a time, and the keys of all.
+/// Reads objects in pages, and the object IDs of all.
 struct ObjectCheck {
   private static let size = 1000
   let store: OpenedStore
@@ -24,7 +25,7 @@ struct ObjectCheck {
     }
   }
 
-  // MARK: - Noting
+  // MARK: - Recording
 
   private struct Found {
     private var keys:
@@ -59,7 +60,8 @@ struct ObjectCheck {
     return try context.fetch(request)
   }
 
-  /// Of to-one relationships: members of the others are found by these, or are noted with both objects.
+  /// Checks to-one relationships. Members of to-many relationships are covered by to-one inverses;
+  /// those of many-to-many relationships are stored with both objects.
   private func checkReferences(
     of entity: NSEntityDescription, _ known: Set<NSManagedObjectID>,
     _ context: NSManagedObjectContext, _ found: inout Found

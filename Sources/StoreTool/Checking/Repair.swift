@@ -1,8 +1,8 @@
 import CoreData
 
-/// Repairs a copy of a store; the store itself stays as it is.
+/// Repairs a copy of a store; the store itself is not changed.
 package enum Repair {
-  /// What was done, and what is still found in the copy.
+  /// The findings that were repaired, and those that remain in the copy.
   package struct Outcome: Codable, Sendable {
     package let copy: String
     package let repaired: [Finding]
@@ -20,7 +20,7 @@ package enum Repair {
     }
   }
 
-  /// Copies the store and repairs the copy in one transaction. Throws when there is a file already.
+  /// Copies the store and repairs the copy in one transaction. Throws if the file exists already.
   package static func run(
     _ findings: [Finding], of request: StoreRequest, to copy: URL
   ) throws -> Outcome {

@@ -1,6 +1,6 @@
 import CoreData
 
-// What lies beside the rows of entities: join tables, files of external data, history.
+// Data beside the rows of entities: join tables, files of external data, history.
 extension StoreCheck {
   mutating func checkJoins() throws {
     var seen: Set<String> = []
@@ -61,7 +61,7 @@ extension StoreCheck {
     }
   }
 
-  /// The names of the files that the column names.
+  /// Checks a column of external data, and returns the names of the files that it refers to.
   private mutating func checkExternal(
     _ column: String, in table: String, _ folder: URL
   ) throws -> Set<String> {

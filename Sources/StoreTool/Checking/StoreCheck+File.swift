@@ -1,7 +1,7 @@
 import CoreData
 import ModelDocuments
 
-// The file, its metadata, and the numbers of entities.
+// Checks of the file, its metadata, and the entity numbers.
 extension StoreCheck {
   mutating func checkFile() throws {
     for row in try inspector.rows("PRAGMA integrity_check(20)") {

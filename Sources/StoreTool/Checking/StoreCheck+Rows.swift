@@ -1,6 +1,6 @@
 import CoreData
 
-// Rows: whose they are, and what is in their columns.
+// Checks of rows: their entity, and the values of their columns.
 extension StoreCheck {
   private static let kinds = [
     "INTEGER": "'integer'", "FLOAT": "'real', 'integer'", "TIMESTAMP": "'real', 'integer'",
@@ -26,7 +26,7 @@ extension StoreCheck {
         let kinds = Self.kinds[type]
       else { continue }
       let quoted = "t.\(StoreInspector.quoted(column))"
-      // A decimal that is no number is this text.
+      // NaN, as a decimal number, is stored as this text.
       let notANumber = type == "DECIMAL" ? " AND \(quoted) <> 'NaN'" : ""
       try noteRows(
         .types, "\(table).\(column)", "values that are no \(type)", from: table,
@@ -134,7 +134,7 @@ extension StoreCheck {
     _ column: ColumnMapping, in table: String, _ target: EntityMapping
   ) throws {
     let name = StoreInspector.quoted(column.name)
-    // Qualified by the outer row: the other table may have a column of the same name.
+    // Qualified by the outer row: the target's table may have a column of this name too.
     func missing(_ row: String) -> String {
       "\(row).\(name) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(StoreInspector.quoted(target.table)) o "
         + "WHERE o.Z_PK = \(row).\(name) AND o.Z_ENT IN (\(Self.list(target.kindNumbers))))"
@@ -148,7 +148,7 @@ extension StoreCheck {
       repair: "sets it to nil", ["UPDATE \(quoted) SET \(emptied) WHERE \(missing(quoted))"])
   }
 
-  /// Every member has a place, and no two the same.
+  /// Checks that every member has a position, and that no two members share one.
   mutating func checkOrder(
     _ order: String, of owner: String, in table: String, key: String = "t.Z_PK"
   ) throws {

@@ -1,13 +1,13 @@
 import CoreData
 
-/// Holds a store against the rules of the format. Reads alone; ``repair(_:to:)`` works on a copy.
+/// Checks a store against the rules of the file format. Read-only; ``Repair`` works on a copy.
 package struct StoreCheck {
   let store: OpenedStore
   let inspector: StoreInspector
   let mapping: SQLMapping
   private(set) var findings: [Finding] = []
 
-  /// All findings. What is in no file of SQLite is checked object by object.
+  /// All findings. A store that is not a SQLite file is checked object by object.
   package static func findings(in store: OpenedStore) throws -> [Finding] {
     do {
       guard let mapping = try store.store.sqlMapping else {
@@ -37,7 +37,7 @@ package struct StoreCheck {
     try checkHistory()
   }
 
-  // MARK: - Noting
+  // MARK: - Recording
 
   mutating func note(
     _ rule: Finding.Rule, _ place: String, _ problem: String, repair: String? = nil,
@@ -49,7 +49,8 @@ package struct StoreCheck {
         statements: statements))
   }
 
-  /// Notes a finding if a condition holds for rows of a table under the alias `t`. `key` is what examples show.
+  /// Adds a finding if rows of a table, with the alias `t`, satisfy a condition. `key` is the
+  /// expression whose values are the examples.
   mutating func noteRows(
     _ rule: Finding.Rule, _ place: String, _ problem: String, from table: String,
     where condition: String,
@@ -84,11 +85,11 @@ package struct StoreCheck {
   }
 }
 
-/// What `check` says of a store.
+/// The result of `check`.
 package struct CheckReport: Codable, Sendable {
   package let path: String
   package let findings: [Finding]
-  /// Whether objects were held against the model, where the form of the store is nobody's business.
+  /// Whether objects were checked against the model instead of rows against the file format.
   private var isOfObjects: Bool?
 
   private enum CodingKeys: String, CodingKey {

@@ -1,17 +1,17 @@
-/// A statement that makes a table, as far as clauses of its columns and of the table go.
+/// The clauses of a CREATE TABLE statement: those of its columns, and those of the table.
 ///
-///     CREATE TABLE ZBOOK ( Z_PK INTEGER PRIMARY KEY, ZISDEFAULT INTEGER DEFAULT 0, FOREIGN KEY (…) REFERENCES … )
-///                          └ a column ─────────────┘  └ a column ────────────────┘  └ a clause of the table ────┘
+///     CREATE TABLE ZBOOK ( Z_PK INTEGER PRIMARY KEY, FOREIGN KEY (…) REFERENCES … )
+///                          └ a column ────────────┘  └ a clause of the table ───┘
 struct TableStatement {
   private enum Token: Equatable {
-    /// Without quotes, in capitals.
+    /// A word without quotes, in upper case.
     case word(String)
-    /// A name in quotes, or a text.
+    /// A quoted name or a string literal.
     case quoted
     case symbol(Character)
   }
 
-  /// Of each column, without its name, and of the table itself.
+  /// The tokens of each column, without its name, and of each clause of the table.
   private let clauses: [[Token]]
 
   init(_ sql: String) {
@@ -43,7 +43,7 @@ struct TableStatement {
 
   private static let ofTables: Set = ["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"]
 
-  /// Those that Core Data does not write.
+  /// The clauses that Core Data never writes.
   var foreignClauses: [String] {
     ["FOREIGN KEY", "NOT NULL", "DEFAULT", "CHECK"].filter { clause in
       let words = clause.split(separator: " ").map { Token.word(String($0)) }
@@ -61,7 +61,7 @@ struct TableStatement {
         rest = rest.dropFirst()
         while let end = rest.firstIndex(of: close) {
           rest = rest[rest.index(after: end)...]
-          // A quote that is doubled stands for itself.
+          // A doubled quote is a quote inside the quoted text.
           if rest.first == close { rest = rest.dropFirst() } else { break }
         }
         tokens.append(.quoted)

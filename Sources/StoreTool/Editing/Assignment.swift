@@ -1,11 +1,11 @@
 import CoreData
 
-/// A change of one property, as it is typed.
+/// A change of one property, in the form of a command's argument.
 ///
-///     title=Emma              a value; by the attribute's type
+///     title=Emma              a value, parsed by the attribute's type
 ///     author=Author/p1        a to-one relationship
 ///     tags=Tag/p1,Tag/p2      all members of a to-many relationship
-///     tags+=Tag/p3            more of them, tags-=Tag/p3 fewer
+///     tags+=Tag/p3            adds members; tags-=Tag/p3 removes some
 package struct Assignment: Sendable {
   private enum Operation: String {
     case set = "=", add = "+=", remove = "-="
@@ -13,9 +13,10 @@ package struct Assignment: Sendable {
 
   private let key: String
   private let operation: Operation
-  /// Nil for no value.
+  /// The value; nil removes it.
   private let text: String?
-  /// Whether `@FILE` is a file's contents: for what is typed, not for what is read.
+  /// Whether `@FILE` means the contents of a file. True for arguments of a command, false for
+  /// imported values.
   private let mayReadFiles: Bool
 
   package init(_ argument: String) throws {
@@ -33,7 +34,7 @@ package struct Assignment: Sendable {
     mayReadFiles = true
   }
 
-  /// A value that comes from a file.
+  /// Sets a value that was imported from a file.
   init(setting key: String, to text: String) {
     self.key = key
     operation = .set
@@ -41,7 +42,7 @@ package struct Assignment: Sendable {
     mayReadFiles = false
   }
 
-  /// No value any more.
+  /// Removes the value.
   package init(clearing key: String) {
     self.key = key
     operation = .set
@@ -65,7 +66,8 @@ package struct Assignment: Sendable {
     }
   }
 
-  /// The key may lead into a composite attribute.
+  /// The property of a key, which may be the path of an element of a composite attribute. Throws
+  /// for a derived one.
   private func property(of entity: NSEntityDescription) throws -> NSPropertyDescription {
     var keys = key.split(separator: ".").map(String.init)[...]
     var found = keys.popFirst().flatMap { entity.propertiesByName[$0] }

@@ -10,9 +10,9 @@ package struct Edit: Sendable {
 
   package var action: Action
   package var entity: String
-  /// Which objects; nil for all.
+  /// A predicate for the objects to change; nil for all of the entity.
   package var condition: String?
-  /// One object, `Entity/p7`, in place of a condition.
+  /// One object, `Entity/p7`, instead of a condition.
   package var object: String?
   package var assignments: [Assignment] = []
   package var isDryRun = false
@@ -23,7 +23,8 @@ package struct Edit: Sendable {
     self.entity = entity
   }
 
-  /// Throws what validation finds, and what the values are not; then nothing has changed.
+  /// Carries the change out. Throws for values that cannot be parsed or are invalid; nothing is
+  /// changed then.
   package func run(in store: OpenedStore) throws -> EditReport {
     try store.withContext { context in
       for object in try objects(in: store, context) {
@@ -61,19 +62,20 @@ package struct Edit: Sendable {
   }
 }
 
-/// What a save changed, or would change.
+/// The changes of a save, or of a dry run.
 package struct EditReport: Codable, Sendable {
   package struct Change: Codable, Sendable {
     package let object: String
     package let kind: String
-    /// By property: what was, and what is now.
+    /// The old and the new value of each changed property.
     package let values: [String: [String?]]
   }
 
   package let isSaved: Bool
   package let backup: String?
   package let changes: [Change]
-  /// What an undo has left alone: `Book/p7 title`, or `Book/p7` where the whole object stays.
+  /// The changes that an undo has skipped because other processes have changed the values since:
+  /// `Book/p7 title`, or `Book/p7` for a whole object.
   package var kept: [String]?
 
   package func text(_ terminal: Terminal = .standardOutput) -> String {

@@ -1,14 +1,14 @@
 import CoreData
 
-/// The saves of one sitting: a backup before the first, and one note of all of them for ``Undo``, which takes the
-/// whole sitting back.
+/// The saves of one sitting: a backup before the first, and one journal for all of them, so that
+/// ``Undo`` reverts the whole sitting.
 ///
-/// Used by one thread.
+/// Not thread-safe.
 package final class EditSession {
   private let store: OpenedStore
   private let makesBackup: Bool
   private var journal: UndoJournal
-  /// Nil as long as nothing was saved.
+  /// The backup; nil until something was saved.
   package private(set) var backup: URL?
 
   package init(_ store: OpenedStore, title: String, makesBackup: Bool) {
@@ -17,7 +17,7 @@ package final class EditSession {
     journal = UndoJournal(title: title, updated: [], deleted: [])
   }
 
-  /// Saves the context, if there is anything to save.
+  /// Saves the context if it has changes.
   package func save(_ context: NSManagedObjectContext) throws {
     context.processPendingChanges()
     guard context.hasChanges else { return }
@@ -26,7 +26,7 @@ package final class EditSession {
       (object: $0, keys: Optional(Set($0.changedValues().keys)))
     }
     .filter { $0.keys?.isEmpty == false }
-    // What others have deleted is no change of this sitting.
+    // Objects that other processes have deleted are not part of this sitting.
     let deleted = context.deletedObjects.filter { !$0.isGone }.map(Self.name)
     guard !(inserted.isEmpty && updated.isEmpty && deleted.isEmpty) else {
       return try context.save()
@@ -34,7 +34,7 @@ package final class EditSession {
     let made = makesBackup && backup == nil ? try UndoJournal.makeBackup(of: store) : nil
     if makesBackup { try journal.keep(updated.map { Self.name($0.object) } + deleted, of: store) }
     do { try context.save() } catch {
-      // A backup of what has not changed is of no use.
+      // No change was saved: the backup is not needed.
       if let made { try? UndoJournal.remove(made) }
       throw error
     }
@@ -49,10 +49,11 @@ package final class EditSession {
     CellText.name(of: object.objectID)
   }
 
-  /// What came and went within the sitting leaves nothing to take back.
+  /// Adds a save to the journal. An object that was inserted and deleted within the sitting is
+  /// dropped from it.
   private func note(_ inserted: [String], _ updated: [String], _ deleted: [String]) {
     let new = Set(journal.inserted)
-    // An undo brings back what was there before the sitting, under its key.
+    // An undo within the sitting re-inserts a deleted object under its old key.
     let back = Set(journal.deleted).intersection(inserted)
     journal.deleted.removeAll(where: back.contains)
     journal.inserted =

@@ -1,12 +1,17 @@
 import CoreData
 
-/// Carries a change out on a store, and leaves every byte of its files where there is none.
+/// Carries a change out on a store. If nothing changes, no byte of the store's files is written.
 ///
-/// The change is tried on the store opened for reading alone. Whatever is refused is refused there, and a dry run ends
-/// there; only what is to be saved is done once more on the store opened for writing.
+/// The change is first tried on the store opened read-only. Errors end the command there, and so
+/// does a dry run. Otherwise the change is repeated on the store opened for writing.
 package enum Editing {
+  /// Runs an edit.
   ///
-  /// - Parameter whenNothingChanges: called with the store opened for reading, but not by a dry run.
+  /// - Parameters:
+  ///   - whenNothingChanges: called with the read-only store if the edit changes nothing; not
+  ///     called in a dry run.
+  ///   - edit: called once with the read-only store and `isDryRun` set, then, for the real change,
+  ///     with a store open for writing; again after a merge conflict.
   package static func run(
     _ request: StoreRequest, isDryRun: Bool,
     whenNothingChanges: (OpenedStore) throws -> Void = { _ in },
@@ -27,14 +32,15 @@ package enum Editing {
     }
   }
 
-  /// How often others may change, between reading and saving, what an edit has to do with.
+  /// The maximum number of attempts against conflicting saves of other processes.
   private static let mostConflicts = 50
 
-  /// Whoever uses a command means what is there when it is carried out: it is read and changed anew.
+  /// Repeats an edit after a merge conflict: a command applies to the objects as they are when it
+  /// is carried out.
   private static func againAfterConflicts<Result>(_ body: () throws -> Result) throws -> Result {
     for _ in 1..<mostConflicts {
       do { return try body() } catch let error as ToolError where error.isMergeConflict {
-        // Two that are in step would meet again.
+        // A random pause, so that two processes do not collide again.
         Thread.sleep(forTimeInterval: .random(in: 0.005...0.05))
       }
     }

@@ -1,16 +1,19 @@
 import CoreData
 import ModelDocuments
 
-/// What a save of this tool has left of an object: of what is different by now, others have changed it since, and undo
-/// leaves it alone.
+/// The values of an object as a save of this tool left them. Values that differ later were changed
+/// by other processes, and an undo leaves them alone.
 struct LeftValues: Codable, Sendable {
-  /// Of each attribute its text, or the hash of a long one; nil where it has no value. Composites by the paths of their
-  /// elements.
+  /// The text of each attribute, or the hash of a long one; nil without a value. Elements of
+  /// composite attributes are listed by their paths.
   private var attributes: [String: String?] = [:]
-  /// Of each relationship the names of its members.
+  /// The names of each relationship's members.
   private(set) var relationships: [String: [String]] = [:]
 
-  /// - Parameter keys: the properties that the save has changed; nil for all, of an object that it has inserted.
+  /// Reads the current values of an object.
+  ///
+  /// - Parameter keys: the properties that the save has changed; nil for all, of an inserted
+  ///   object.
   init(_ object: NSManagedObject, keys: Set<String>? = nil) {
     let texts = ExchangedObject(object, keys: keys)
     for property in object.entity.properties where keys?.contains(property.name) ?? true {
@@ -27,20 +30,22 @@ struct LeftValues: Codable, Sendable {
     for (path, text) in texts.attributes { attributes[path] = Self.shortened(text) }
   }
 
-  /// Later values of some properties.
+  /// Replaces the values of some properties by later ones.
   mutating func take(_ later: LeftValues) {
     attributes.merge(later.attributes) { $1 }
     relationships.merge(later.relationships) { $1 }
   }
 
-  /// The attributes, and the paths of elements of composites, that are as they were left.
+  /// The attributes, and paths of elements of composites, whose values have not changed since.
   func untouchedAttributes(_ now: LeftValues) -> Set<String> {
     Set(attributes.filter { now.attributes[$0.key] ?? nil == $0.value }.keys)
   }
 
   var attributeKeys: Set<String> { Set(attributes.keys) }
 
-  /// - Parameter rename: what objects are called now.
+  /// Whether no value has changed since.
+  ///
+  /// - Parameter rename: returns the current name of an object that was inserted again.
   func isSame(as now: LeftValues, rename: (String) -> String) -> Bool {
     untouchedAttributes(now).count == attributes.count
       && relationships.allSatisfy { key, names in
@@ -57,7 +62,7 @@ struct LeftValues: Codable, Sendable {
 }
 
 extension NSCompositeAttributeDescription {
-  /// The paths of all values in it, with its own name first.
+  /// The paths of all values in the composite, each beginning with its name.
   var valuePaths: [String] {
     elements.flatMap { element in
       (element as? NSCompositeAttributeDescription)?.valuePaths ?? [element.name]

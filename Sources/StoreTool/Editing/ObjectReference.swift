@@ -1,7 +1,7 @@
 import CoreData
 
 extension OpenedStore {
-  /// The ID that `Entity/p7`, or a whole URI, names.
+  /// The object ID of `Entity/p7` or of a whole URI. Throws a usage error for anything else.
   package func identity(_ text: String) throws -> NSManagedObjectID {
     let parts = text.split(separator: "/").suffix(2)
     guard let name = parts.first, let key = parts.last, parts.count == 2, key.first == "p",
@@ -17,7 +17,7 @@ extension OpenedStore {
     return found
   }
 
-  /// The object, which must be there.
+  /// The object of a name. Throws ``ToolError`` with the status 65 if it does not exist.
   package func object(_ text: String, in context: NSManagedObjectContext) throws -> NSManagedObject
   {
     let identity = try identity(text)

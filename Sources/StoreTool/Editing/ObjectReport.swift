@@ -1,9 +1,10 @@
 import CoreData
 
-/// One object with everything that it has, members of relationships included.
+/// One object with all its values, members of relationships included.
 package struct ObjectReport: Codable, Sendable {
   package let object: String
-  /// Nil for no value. Members of to-many relationships are separated by commas.
+  /// The texts of values; nil without a value. Members of to-many relationships are separated by
+  /// commas.
   package let values: [String: String?]
 
   package init(_ object: NSManagedObject) {
@@ -15,7 +16,7 @@ package struct ObjectReport: Codable, Sendable {
     self.values = values
   }
 
-  /// The object of a name, `Entity/p7`.
+  /// The report of an object by its name, `Entity/p7`.
   package static func of(_ name: String, in store: OpenedStore) throws -> ObjectReport {
     try store.withContext { ObjectReport(try store.object(name, in: $0)) }
   }

@@ -1,6 +1,6 @@
 import CoreData
 
-/// Validates, makes a backup, saves, and notes what ``Undo`` needs.
+/// Validates, makes a backup, saves, and writes the journal for ``Undo``.
 enum Saving {
   static func save(
     _ context: NSManagedObjectContext, of store: OpenedStore, as title: String, isDryRun: Bool,
@@ -23,11 +23,12 @@ enum Saving {
     if makesBackup { try journal.keep(journal.updated + journal.deleted, of: store) }
     let written = WrittenObjects(context)
     do { try context.save() } catch {
-      // A backup of what has not changed is of no use.
+      // No change was saved: the backup is not needed.
       if let backup { try? UndoJournal.remove(backup) }
       throw error
     }
-    // Where values must be unique, an object may have been merged into one that was there.
+    // With unique constraints, the merge policy may have merged an inserted object into an existing
+    // one.
     let more = written.updated.filter { !changed.contains($0) }
     journal.inserted = written.inserted.map { CellText.name(of: $0.objectID) }
     journal.updated += more.map { CellText.name(of: $0.objectID) }
@@ -44,7 +45,7 @@ enum Saving {
       isSaved: true, backup: backup?.path, changes: before + inserted.map { change($0, "insert") })
   }
 
-  /// The same as a save does, without one.
+  /// Validates all changed objects as a save does. Throws one error with up to 20 messages.
   private static func validate(_ context: NSManagedObjectContext) throws {
     var errors: [any Error] = []
     func collect(_ check: () throws -> Void) {
@@ -97,9 +98,10 @@ enum Saving {
   }
 }
 
-/// What a save has written in the end.
+/// The objects that a save has actually written.
 ///
-/// Sendable: told on the thread that saves.
+/// Sendable: written by the notification, which is posted synchronously on the thread that saves,
+/// and read by that thread after the save.
 private final class WrittenObjects: @unchecked Sendable {
   private(set) var inserted: [NSManagedObject] = []
   private(set) var updated: [NSManagedObject] = []

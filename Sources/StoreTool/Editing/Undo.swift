@@ -1,10 +1,13 @@
 import CoreData
 
-/// Takes back the last save of this tool: what others changed meanwhile stays, and is named.
+/// Reverts the last save of this tool. Changes that other processes made meanwhile are kept and
+/// reported.
 ///
-/// Objects that were inserted go if nobody has changed them since. Of updated ones the properties that the save has changed
-/// get the values back that they had, where they still have those that it left; members of relationships that others have
-/// added or taken stay so. Deleted ones come again, under new keys, since keys are not used twice. It is a save like every other, and is noted in the history.
+/// Inserted objects are deleted, unless they have been changed since. Changed properties of updated
+/// objects get their former values, unless their values have been changed since; members that
+/// others have added to or removed from a relationship stay so. Deleted objects are inserted again
+/// under new keys, since keys are never reused. The undo is an ordinary save, recorded in the
+/// history.
 package enum Undo {
   package static func run(in store: OpenedStore, isDryRun: Bool) throws -> EditReport {
     guard let (journal, backup) = try UndoJournal.newest(of: store) else {
@@ -18,7 +21,8 @@ package enum Undo {
     return report
   }
 
-  /// Of the newest save nothing is left that could be taken back: the next undo is about the one before.
+  /// Removes the newest journal, of which nothing is left to revert: the next undo reverts the save
+  /// before it.
   package static func forgetNewest(of store: OpenedStore) throws {
     if let (_, backup) = try UndoJournal.newest(of: store) { try UndoJournal.remove(backup) }
   }
@@ -60,26 +64,26 @@ package enum Undo {
   }
 }
 
-/// Where objects are found as they were.
+/// The source of former values: a copy of the store, or the journal.
 private enum FormerObjects {
   case copy(OpenedStore, NSManagedObjectContext)
   case journal([String: ExchangedObject])
 }
 
-/// What of an object is to be as it was.
+/// The properties of an object to restore.
 private struct Plan {
   let name: String
   let target: NSManagedObject
   /// The attributes, and paths of elements of composites; nil for all.
   var keys: Set<String>?
-  /// The relationships that are put together with what others have made of them; nil for all, of an object that comes
-  /// again.
+  /// The relationships to merge with later changes of others, by name; nil for all, of a
+  /// re-inserted object.
   var relationships: [String: Members]?
 
   struct Members {
-    /// Those that the save has left.
+    /// The members as the save left them.
     let after: [NSManagedObject]
-    /// Those that are there before anything is taken back.
+    /// The members before the undo.
     let now: [NSManagedObject]
   }
 }
@@ -88,11 +92,11 @@ private struct TakingBack {
   let store: OpenedStore
   let context: NSManagedObjectContext
   let former: FormerObjects
-  /// Deleted objects that came again, by their former names.
+  /// Re-inserted objects, by their former names.
   private(set) var returned: [String: NSManagedObject] = [:]
-  /// What objects are called now that came again since, by their former names.
+  /// The current names of objects that later undos have re-inserted, by their former names.
   private var renamed: [String: String] = [:]
-  /// What others have changed since.
+  /// The names of objects and properties that others have changed since.
   private(set) var kept: [String] = []
 
   init(store: OpenedStore, context: NSManagedObjectContext, former: FormerObjects) {
@@ -108,7 +112,7 @@ private struct TakingBack {
       let entity = try store.entity(named: String(name.prefix { $0 != "/" }))
       returned[name] = NSManagedObject(entity: entity, insertInto: context)
     }
-    // Before anything changes: one end of a relationship changes the other.
+    // Planned before anything is changed: changing one end of a relationship changes the other.
     let plans = (journal.deleted + journal.updated).compactMap { plan($0, journal) }
     for plan in plans {
       switch former {
@@ -119,8 +123,8 @@ private struct TakingBack {
     inserted.forEach(context.delete)
   }
 
-  /// The objects that the save has inserted and that nobody has changed since, nor any object that they lead to and that
-  /// stays. Some may be gone already.
+  /// The objects to delete: those that the save has inserted and that have not been changed since,
+  /// except those that a remaining object leads to. Some may have been deleted already.
   private mutating func objectsToGo(_ journal: UndoJournal) -> [NSManagedObject] {
     var going: [NSManagedObject] = []
     var staying: [NSManagedObject] = []
@@ -144,7 +148,7 @@ private struct TakingBack {
     return going
   }
 
-  /// What of an object gets its former values; nil where others have deleted it, who have the last word.
+  /// The properties of an object to restore; nil if others have deleted it, which is respected.
   private mutating func plan(_ name: String, _ journal: UndoJournal) -> Plan? {
     guard let target = counterpart(name) else {
       kept.append(name)
@@ -160,7 +164,7 @@ private struct TakingBack {
     for (key, names) in left.relationships {
       guard let relationship = target.entity.relationshipsByName[key] else { continue }
       let inverse = relationship.inverseRelationship
-      // Members whose own end says where they belong are found there.
+      // The members of a one-to-many relationship are restored by their own to-one ends.
       if relationship.isToMany, inverse?.isToMany == false, inverse?.isTransient == false {
         continue
       }
@@ -225,7 +229,7 @@ private struct TakingBack {
     } else if let inverse = relationship.inverseRelationship, !inverse.isToMany,
       !inverse.isTransient
     {
-      // Members that are there still say themselves where they belong; others may have given them another place.
+      // Existing members keep their own to-one ends, which others may have changed.
       members = members.filter(isReturned)
       if relationship.isToMany || members.isEmpty { return }
     }
@@ -243,7 +247,8 @@ private struct TakingBack {
     returned.values.contains { $0 === object }
   }
 
-  /// What the save has added goes, what it has taken comes back to its place, and the others are as others have put them.
+  /// Merges the former members with later changes: removes members that the save added, reinserts
+  /// those that it removed at their former positions, and keeps the order that others have made.
   private static func put(
     _ former: [NSManagedObject], in met: Plan.Members
   ) -> [NSManagedObject] {
@@ -281,7 +286,7 @@ private struct TakingBack {
   }
 
   private func counterpart(_ name: String) -> NSManagedObject? {
-    // It may have been deleted by others.
+    // The object may have been deleted by others.
     returned[name] ?? (try? store.object(renamed[name] ?? name, in: context))
   }
 }

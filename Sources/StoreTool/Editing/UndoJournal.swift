@@ -1,24 +1,27 @@
 import CoreData
 
-/// What a save of this tool changed, beside the backup that was made before it.
+/// The changes of a save of this tool, stored beside the backup made before it.
 ///
 ///     Books.sqlite
 ///     Books.sqlite.backups/
 ///       2026-11-23T01-30-00.123Z-4711.sqlite    the store before the save, by the process 4711
-///       2026-11-23T01-30-00.123Z-4711.json      which objects the save changed
+///       2026-11-23T01-30-00.123Z-4711.json      the objects that the save changed
 ///
-/// A store on a server is not copied: the journal itself has the former values of the objects, and lies with this user,
-/// in `~/.local/state/coredata` (or below `XDG_STATE_HOME`), in a folder of the store's UUID.
+/// A store on a server is not copied. Its journal contains the former values of the objects and is
+/// stored in the user's folder `~/.local/state/coredata` (or below `XDG_STATE_HOME`), in a
+/// subfolder named after the store's UUID.
 package struct UndoJournal: Codable, Sendable {
   package let title: String
   package var inserted: [String] = []
   package var updated: [String]
   package var deleted: [String]
-  /// Of a store on a server: updated and deleted objects by their names, as they were.
+  /// For a store on a server: the former state of updated and deleted objects, by name.
   var former: [String: ExchangedObject]?
-  /// What the save has left of inserted and updated objects, by their names. Nil in a journal of an earlier version.
+  /// The values that the save left in inserted and updated objects, by name. Nil in a journal of an
+  /// earlier version.
   var left: [String: LeftValues]? = [:]
-  /// What objects are called now that went after this change and came again, by their names at its time.
+  /// The current names of objects that were re-inserted after this change, by their names at its
+  /// time.
   var renamed: [String: String]?
 
   init(title: String, updated: [String], deleted: [String]) {
@@ -32,13 +35,13 @@ package struct UndoJournal: Codable, Sendable {
     return StoreBackup.folder(ofServersStore: store.metadata)
   }
 
-  /// A copy of the store as it is, external data included, which may be in use meanwhile. Of a store on a server the
-  /// place of the journal, for which ``keep(_:of:)`` reads what is wanted.
+  /// Copies the store, external data included; it may be in use. For a store on a server, returns
+  /// the URL of the journal, whose content ``keep(_:of:)`` reads.
   package static func makeBackup(of store: OpenedStore) throws -> URL {
     let folder = folder(of: store)
     do {
       try StoreBackup.makeFolder(folder, for: store.format)
-      // Two commands may begin in the same moment.
+      // Two commands may start at the same moment.
       let name =
         ISODate.text(Date()).replacing(":", with: "-")
         + "-\(ProcessInfo.processInfo.processIdentifier)"
@@ -59,13 +62,13 @@ package struct UndoJournal: Codable, Sendable {
     }
   }
 
-  /// Notes objects of a store on a server as they are there; to be called before a save that changes them.
+  /// Records objects of a store on a server as they are. Call it before the save that changes them.
   mutating func keep(_ names: [String], of store: OpenedStore) throws {
     guard !store.format.isFile else { return }
     let wanted = names.filter { former?[$0] == nil && !inserted.contains($0) }
     try store.withContext { context in
       for name in wanted {
-        // Whoever has deleted it meanwhile makes the save fail.
+        // An object that was deleted meanwhile makes the save fail.
         guard let object = try? store.object(name, in: context) else { continue }
         former = former ?? [:]
         former?[name] = ExchangedObject(object)
@@ -73,8 +76,11 @@ package struct UndoJournal: Codable, Sendable {
     }
   }
 
-  /// To be called after a save, whose inserted objects, and updated ones with the properties that it has changed, nil for
-  /// all, these are.
+  /// Records the values that a save has left. Call it after the save.
+  ///
+  /// - Parameters:
+  ///   - inserted: the inserted objects.
+  ///   - updated: the updated objects, with the properties that the save has changed; nil for all.
   mutating func noteLeft(
     inserted: [NSManagedObject], updated: [(object: NSManagedObject, keys: Set<String>?)]
   ) {
@@ -86,11 +92,11 @@ package struct UndoJournal: Codable, Sendable {
     }
   }
 
-  /// Has the changes that are left know what objects are called now that came again.
+  /// Adds the new names of re-inserted objects to the remaining journals.
   static func note(renamed names: [String: String], of store: OpenedStore) throws {
     guard !names.isEmpty else { return }
     let folder = folder(of: store)
-    // Without a folder there was no change.
+    // Without a folder there are no journals.
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     for name in files where name.hasSuffix(".json") {
       let file = folder.appendingPathComponent(name)
@@ -115,10 +121,10 @@ package struct UndoJournal: Codable, Sendable {
     try Data(JSONReport.text(self).utf8).write(to: file, options: .atomic)
   }
 
-  /// The newest one with its backup; nil when nothing was changed by this tool.
+  /// The newest journal and its backup; nil if this tool has changed nothing.
   static func newest(of store: OpenedStore) throws -> (journal: UndoJournal, backup: URL)? {
     let folder = folder(of: store)
-    // Without a folder there was no change.
+    // Without a folder there are no journals.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     guard let name = names.filter({ $0.hasSuffix(".json") }).max() else { return nil }
     let file = folder.appendingPathComponent(name)

@@ -1,13 +1,13 @@
 import CoreData
 
-/// Finds values that must be unique and are there twice, before a save does: a save that is refused has opened the file
-/// for writing already.
+/// Finds duplicates of unique values before a save. A save would find them too, but only after
+/// opening the file for writing.
 struct UniqueValues {
-  /// More are left to the save, which finds the same.
+  /// The maximum number of objects to check. More are left to the save.
   private static let most = 1000
   let context: NSManagedObjectContext
 
-  /// Throws the error that a save would.
+  /// Throws an error with the status 65 for a duplicate.
   func check() throws {
     let objects = context.insertedObjects.union(context.updatedObjects)
     guard objects.count <= Self.most else { return }
@@ -23,7 +23,7 @@ struct UniqueValues {
 
   private func isTaken(_ names: [String], _ object: NSManagedObject) throws -> Bool {
     let values = names.map { object.value(forKeyPath: $0) }
-    // Nil is equal to nothing.
+    // Nil does not equal nil.
     guard let entity = owner(of: names, object.entity), !values.contains(where: { $0 == nil })
     else {
       return false
@@ -38,7 +38,7 @@ struct UniqueValues {
     return try context.fetch(request).contains { $0 !== object && !$0.isDeleted }
   }
 
-  /// The entity that has the constraint: it holds for all of its subentities.
+  /// The entity that declares the constraint, which applies to all of its subentities.
   private func owner(of names: [String], _ entity: NSEntityDescription) -> NSEntityDescription? {
     entity.ownConstraints.contains(names)
       ? entity : entity.superentity.flatMap { owner(of: names, $0) }

@@ -1,8 +1,11 @@
 import CoreData
 
-/// Values as they are typed, by the type of the attribute.
+/// Parses values by the type of their attribute.
 package enum ValueText {
-  /// Throws an error that says what was expected.
+  /// The value of a text. Throws a usage error that describes the expected form.
+  ///
+  /// - Parameter mayReadFiles: whether `@FILE` stands for the contents of a file, for attributes of
+  ///   binary data.
   package static func value(
     _ text: String, for attribute: NSAttributeDescription, mayReadFiles: Bool
   ) throws -> Any {

@@ -1,9 +1,9 @@
-/// How objects are exchanged.
+/// The format of an export or import.
 package enum ExchangeFormat: String, CaseIterable, Sendable {
   /// A folder with a file for each entity.
   case csv
-  /// One file, an object a line.
+  /// One file, with an object per line.
   case jsonl
-  /// One file with tables by the names of the model; only to be written.
+  /// One file with a table for each entity; for export only.
   case sql
 }

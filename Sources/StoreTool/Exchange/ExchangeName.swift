@@ -1,17 +1,17 @@
-/// The command's own names in what it exports, beside those of the model. No name of a model has a dollar sign, so that
-/// none of them meets one of these: models often have an attribute `id`.
+/// The keys in exported files that are not names of the model. They begin with a dollar sign, which
+/// names in a model cannot contain: many models have an attribute `id`.
 enum ExchangeName {
   /// The entity of an object.
   static let entity = "$entity"
-  /// What an object is called by others: `Book/p7`.
+  /// The identifier of an object, by which others refer to it: `Book/p7`.
   static let id = "$id"
-  /// Attributes whose values are in files that are not where the store says they are.
+  /// Attributes whose external data files are missing.
   static let missing = "$missing"
-  /// In SQL: a member of a relationship to many, and its place.
+  /// In SQL: a member of a to-many relationship, and its position.
   static let member = "$member"
   static let position = "$position"
 
-  /// How files that were written before call the first two.
+  /// The names of the first two in files of earlier versions.
   static let formerEntity = "entity"
   static let formerID = "id"
 }

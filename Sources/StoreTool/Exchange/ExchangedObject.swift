@@ -3,13 +3,13 @@ import CoreData
 /// An object outside of any store: texts by the names of the model.
 package struct ExchangedObject: Codable, Sendable {
   let entity: String
-  /// `Book/p7`; what references name.
+  /// The identifier by which others refer to the object: `Book/p7`.
   let id: String
-  /// Without those that have no value.
+  /// The values of attributes, by path. Attributes without a value are absent.
   var attributes: [String: String] = [:]
-  /// Attributes that are said to have no value, where a new object would have its default.
+  /// Attributes that are explicitly without a value: a new object would have a default.
   var cleared: [String]?
-  /// By relationship, in their order if it has one.
+  /// The members of relationships; in their order if the relationship has one.
   var relationships: [String: [String]] = [:]
 
   init(entity: String, id: String) {
@@ -17,7 +17,9 @@ package struct ExchangedObject: Codable, Sendable {
     self.id = id
   }
 
-  /// - Parameter keys: the properties that are wanted; nil for all.
+  /// Reads an object.
+  ///
+  /// - Parameter keys: the properties to read; nil for all.
   init(_ object: NSManagedObject, keys: Set<String>? = nil) {
     self.init(entity: object.entity.name ?? "", id: CellText.name(of: object.objectID))
     for property in object.entity.properties
@@ -75,7 +77,7 @@ package struct ExchangedObject: Codable, Sendable {
 struct ObjectPages {
   let store: OpenedStore
 
-  /// The entities that have objects of their own, in the order of their names.
+  /// The entities that are not abstract, ordered by name.
   var entities: [NSEntityDescription] {
     store.model.entities.filter { !$0.isAbstract }.sorted { ($0.name ?? "") < ($1.name ?? "") }
   }

@@ -1,14 +1,14 @@
 import CoreData
 
-/// Writes every object of a store by the names of its model, relationships included.
+/// Writes all objects of a store by the names of its model, relationships included.
 ///
-/// What is beside the model's names is ``ExchangeName``.
+/// Keys that are not names of the model are defined in ``ExchangeName``.
 package struct Export {
   private let entities: [ExportedRows]
   private let bar: ProgressBar
 
-  /// The number of objects. Throws when there is something at the destination already; `/dev/stdout`, other devices
-  /// and pipes are written to.
+  /// Writes the objects and returns their number. Throws if the destination exists already, unless
+  /// it is `/dev/stdout`, another device or a pipe.
   @discardableResult package static func run(
     _ store: OpenedStore, as format: ExchangeFormat, to destination: URL
   ) throws -> Int {
@@ -75,7 +75,7 @@ package struct Export {
     bytes.write(byte: UInt8(ascii: "]"))
   }
 
-  /// Whole numbers alone are numbers: others would lose digits in the hands of some readers.
+  /// Writes only whole numbers as JSON numbers: some readers lose digits of others.
   private func write(
     _ cell: TableCell, _ column: ExportedRows.Column, _ key: String, _ bytes: ByteWriter
   ) {

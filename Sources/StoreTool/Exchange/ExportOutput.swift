@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where an export goes: a new file or folder, or a stream that is there already.
+/// The destination of an export: a new file or folder, or an existing stream.
 struct ExportOutput {
   private let url: URL
   private var isStandardOutput: Bool { url.path == "/dev/stdout" }
 
-  /// Throws for a file or a folder that is there.
+  /// Throws for an existing file or folder.
   init(_ url: URL) throws {
     self.url = url
     var status = stat()

@@ -1,10 +1,10 @@
 import CoreData
 
-/// The objects of one entity as they are exported, straight from the rows of the store: attributes by the paths of their
-/// columns, relationships by the names of objects.
+/// The objects of one entity for export, read from the store's rows without making managed objects.
+/// Attributes are identified by their paths, relationships by names of objects.
 ///
-/// Members of relationships to many are read for a page of rows at once. Memory does not grow with the number of
-/// objects, but where the store is in memory whole.
+/// Members of to-many relationships are read for a page of rows at once. Memory does not grow with
+/// the number of objects, except for stores that are held in memory anyway.
 struct ExportedRows {
   struct Column {
     enum Kind {
@@ -18,7 +18,7 @@ struct ExportedRows {
     let kind: Kind
   }
 
-  /// One object; good until the next one.
+  /// One object. Valid until the next one is read.
   struct Row {
     let entity: String
     let key: Int64
@@ -28,10 +28,10 @@ struct ExportedRows {
 
     var id: String { "\(entity)/p\(key)" }
 
-    /// Of an attribute or a relationship to one.
+    /// The cell of an attribute or a to-one relationship.
     func cell(_ column: Int) -> TableCell { cells.cell(places[column]) }
 
-    /// Of a relationship to many.
+    /// The members of a to-many relationship.
     func members(_ column: Int) -> [String] { members[places[column]] }
   }
 
@@ -40,7 +40,7 @@ struct ExportedRows {
   let entity: NSEntityDescription
   let columns: [Column]
   private let store: OpenedStore
-  /// Where each column is: among those of the fetch, or among relationships to many.
+  /// The index of each column among the fetch's columns, or among the to-many relationships.
   private let places: [Int]
   private let many: [NSRelationshipDescription]
 
@@ -49,7 +49,7 @@ struct ExportedRows {
     self.store = store
     columns = Self.columns(of: entity)
     var (many, places): ([NSRelationshipDescription], [Int]) = ([], [])
-    // The first column of the fetch is the object itself.
+    // The fetch's first column is the object ID.
     var fetched = 1
     for column in columns {
       if case .toMany(let relationship) = column.kind {
@@ -63,7 +63,7 @@ struct ExportedRows {
     (self.places, self.many) = (places, many)
   }
 
-  /// Whether values may be in files of their own.
+  /// Whether values may be stored in external files.
   var mayMissValues: Bool {
     entity.attributesByName.values.contains { $0.allowsExternalBinaryDataStorage }
   }
@@ -106,7 +106,7 @@ struct ExportedRows {
   func forEach(_ body: (Row) throws -> Void) throws {
     guard let rows = store.store.rowStore else { return }
     let identities = try identities()
-    // Who has everything in memory looks at all of it for each page.
+    // A store in memory scans all objects for each page: it is read in one.
     let size = [.sqlite, .postgreSQL].contains(store.format) ? Self.page : max(1, identities.count)
     for start in stride(from: 0, to: identities.count, by: size) {
       let page = Array(identities[start..<min(start + size, identities.count)])
@@ -148,7 +148,8 @@ struct ExportedRows {
     return request
   }
 
-  /// By relationship and by the key of the owner. In their order if they have one, else by their names.
+  /// The members' names by relationship and owner's key; in their order if they have one, else by
+  /// entity number and key.
   private func members(
     of page: [NSManagedObjectID], in rows: any RowStore
   ) throws -> [[Int64: [String]]] {
@@ -169,7 +170,7 @@ struct ExportedRows {
     }
   }
 
-  /// A store in memory gives the object's ID itself.
+  /// The reference of a cell. Stores in memory return the object ID itself.
   static func reference(_ cell: TableCell) -> TableCell {
     guard case .object(let value as NSManagedObjectID) = cell else { return cell }
     return .reference(value.entity.name ?? "", value.packed.key)
@@ -177,7 +178,7 @@ struct ExportedRows {
 }
 
 extension ExportedRows {
-  /// The text of an attribute's value; nil for no value.
+  /// The text of a value; nil without a value.
   static func text(_ cell: TableCell) -> String? {
     switch cell {
     case .null: nil
@@ -187,7 +188,7 @@ extension ExportedRows {
     }
   }
 
-  /// Whether data are in a file that is not there.
+  /// Whether the value's external data file is missing.
   static func isMissing(_ cell: TableCell, _ column: Column) -> Bool {
     let types: [NSAttributeType] = [.binaryDataAttributeType, .transformableAttributeType]
     guard case .attribute(let attribute) = column.kind, types.contains(attribute.attributeType),
@@ -196,7 +197,7 @@ extension ExportedRows {
     return !(value is Data)
   }
 
-  /// A whole number that a store in memory gives as an object.
+  /// The integer of a cell. Stores in memory return integers as `NSNumber`.
   static func whole(_ cell: TableCell, _ column: Column) -> TableCell {
     let types: [NSAttributeType] = [
       .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
@@ -207,7 +208,7 @@ extension ExportedRows {
     return .integer(number.int64Value)
   }
 
-  /// Whether nil has to be told, since a new object would have something else.
+  /// Whether nil must be written explicitly, since a new object would have a default value.
   static func hasDefault(_ column: Column) -> Bool {
     guard case .attribute(let attribute) = column.kind else { return false }
     return attribute.defaultValue != nil
@@ -215,11 +216,11 @@ extension ExportedRows {
 }
 
 enum ExchangeText {
-  /// A date that its text does not say to the last bit is told in seconds since 2001.
+  /// The text of a date; seconds since 2001, as `@SECONDS`, if the text would not be exact.
   static func date(_ seconds: Double) -> String {
     let text = ISODate.text(Date(timeIntervalSinceReferenceDate: seconds))
     if seconds == seconds.rounded(), abs(seconds) < 1e11 { return text }
-    // Dates of frameworks mostly have more digits than a text; reading one is what takes time.
+    // Most dates with a fraction have more digits than a text. This test avoids parsing the text.
     let thousands = seconds * 1000
     guard abs(thousands - thousands.rounded()) < 1e-3 else { return "@\(seconds)" }
     let isExact = ISODate.date(text)?.timeIntervalSinceReferenceDate == seconds

@@ -1,17 +1,17 @@
 import CoreData
 
-/// Objects as SQL: a table for each entity, and one for each relationship to many.
+/// Objects as SQL: a table for each entity, and one for each to-many relationship.
 ///
-///     "Book"          "$id" TEXT PRIMARY KEY, a column for each attribute and relationship to one
+///     "Book"          "$id" TEXT PRIMARY KEY, a column for each attribute and to-one relationship
 ///     "Book.tags"     "$id", "$member", "$position"
 ///
-/// Every name is quoted, since any word of SQL may be one. SQL takes large and small letters for the same: what differs
-/// in them alone gets a number.
+/// Every name is quoted, since it may be a keyword. SQL names are not case-sensitive: a name that
+/// differs from another one in case only gets a number.
 struct ExportedSQL {
   private struct Table {
     let rows: ExportedRows
     let name: String
-    /// By column; of relationships to many the name of their table.
+    /// The name of each column, or of the table of a to-many relationship.
     let columns: [String]
   }
 

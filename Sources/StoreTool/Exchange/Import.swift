@@ -1,8 +1,10 @@
 import CoreData
 
-/// Puts objects into a store that ``Export`` wrote, or a program in the same form: one validated save, after a backup.
+/// Inserts objects into a store that ``Export`` or another program has written: one validated save,
+/// after a backup.
 ///
-/// Every object becomes a new one. With `merges` objects with the unique values of one that is there change that one.
+/// Every object is inserted as a new one. With `merges`, an object whose unique values exist in the
+/// store changes the existing object.
 package enum Import {
   package static func run(
     _ source: URL, into store: OpenedStore, merges: Bool = false, isDryRun: Bool = false,
@@ -18,7 +20,7 @@ package enum Import {
       objects, into: store, merges, isDryRun, makesBackup, "import \(source.lastPathComponent)")
   }
 
-  /// Takes over every object of another store.
+  /// Inserts all objects of another store, merging those with equal unique values.
   package static func merge(
     _ source: OpenedStore, into store: OpenedStore, isDryRun: Bool = false, makesBackup: Bool = true
   ) throws -> EditReport {
@@ -47,7 +49,7 @@ package enum Import {
         for (key, text) in object.attributes {
           try Assignment(setting: key, to: text).apply(to: new, in: store)
         }
-        // A relationship is empty anyway.
+        // Relationships of a new object are empty anyway.
         for key in object.cleared ?? [] where entity.attributesByName[key]?.defaultValue != nil {
           try Assignment(clearing: key).apply(to: new, in: store)
         }
@@ -102,7 +104,8 @@ package enum Import {
 }
 
 extension ExchangedObject {
-  /// Tells texts that name objects from values, as the entity says: a file does not always.
+  /// Separates references from attribute values by the entity's properties: CSV does not
+  /// distinguish them.
   fileprivate func sorted(by entity: NSEntityDescription) -> ExchangedObject {
     var sorted = self
     for (key, text) in attributes where entity.relationshipsByName[key] != nil {

@@ -2,17 +2,17 @@ import CoreData
 
 /// Reads objects from files; see ``ExchangeFormat`` and ``ExchangeName``.
 ///
-/// Files of a former form, and those that people write, may say `entity` and `id` in place of `$entity` and `$id` where
-/// the entity has no property of these names.
+/// Files of earlier versions, and files written by hand, may use `entity` and `id` instead of
+/// `$entity` and `$id` if the entity has no property of these names.
 struct ObjectReader {
   let store: OpenedStore
 
-  /// JSON lines: `$entity`, `$id`, attributes; relationships are arrays of ids.
+  /// Reads JSON lines: `$entity`, `$id` and attributes; relationships are arrays of identifiers.
   func lines(_ file: URL) throws -> [ExchangedObject] {
     let lines = try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"))
     return try lines.enumerated().map { number, line in
       let place = "\(file.path), line \(number + 1)"
-      // What is wrong with the line is told by its number.
+      // The thrown error contains the number of the line.
       guard let value = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any],
         let entity = (value[ExchangeName.entity] ?? value[ExchangeName.formerEntity]) as? String
       else {
@@ -44,7 +44,7 @@ struct ObjectReader {
     }
   }
 
-  /// Throws for names of the former form that the entity's properties have as well.
+  /// Throws if the entity has a property with one of these old names.
   private func check(_ names: [String], of entity: String, _ place: String) throws {
     let properties = store.model.entitiesByName[entity]?.propertiesByName ?? [:]
     guard let name = names.first(where: { properties[$0] != nil }) else { return }
@@ -55,7 +55,7 @@ struct ObjectReader {
     )
   }
 
-  /// A folder of CSV: a file for each entity, with `$id`.
+  /// Reads a folder of CSV files, one for each entity, with a column `$id`.
   func folder(_ folder: URL) throws -> [ExchangedObject] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
       $0.hasSuffix(".csv")

@@ -1,10 +1,10 @@
 import CoreData
 
-/// What is different in the objects of two stores, told by entity and key.
+/// The difference of the objects of two stores, by entity and key.
 package struct StoreDifference: Codable, Sendable {
   package struct Change: Codable, Sendable {
     package let object: String
-    /// By property: in the one and in the other store.
+    /// The values in the first and in the second store, by property.
     package let values: [String: [String?]]
   }
 

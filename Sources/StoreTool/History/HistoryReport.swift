@@ -1,13 +1,13 @@
 import CoreData
 
-/// What a store notes of who changed what.
+/// The transactions that a store has recorded.
 package struct HistoryReport: Codable, Sendable {
   package struct Change: Codable, Sendable {
     package let object: String
     package let kind: String
-    /// Of an update.
+    /// The changed properties of an update.
     package let properties: [String]
-    /// Of a deletion: what the model preserves.
+    /// The values of a deleted object that the model preserves.
     package let tombstone: [String: String]
   }
 
@@ -30,7 +30,8 @@ package struct HistoryReport: Codable, Sendable {
     ).isEmpty
   }
 
-  /// What came after a transaction, or a date; everything for nil. Throws where a store tracks no history.
+  /// Reads the transactions after a transaction number or a date; all for nil. Throws for a store
+  /// that records no history.
   package init(_ store: OpenedStore, after number: Int64? = nil, since date: Date? = nil) throws {
     guard try Self.hasHistory(store) else {
       throw ToolError(

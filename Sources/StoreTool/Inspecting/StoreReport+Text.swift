@@ -1,7 +1,7 @@
 import CoreData
 
 extension StoreReport {
-  /// For people.
+  /// The report as text.
   package func text(_ terminal: Terminal = .standardOutput) -> String {
     var lines = [terminal.styled(path, .bold)]
     lines += facts.map { "  \($0.0.padding(toLength: 14, withPad: " ", startingAt: 0))\($0.1)" }

@@ -1,6 +1,6 @@
 import CoreData
 
-/// What `inspect` says of a store: a value, so that programs can read it too.
+/// The result of `inspect`, a value that can also be encoded as JSON.
 package struct StoreReport: Codable, Sendable {
   package struct File: Codable, Sendable {
     package let path: String
@@ -18,11 +18,12 @@ package struct StoreReport: Codable, Sendable {
     package let name: String
     package let parent: String?
     package let isAbstract: Bool
-    /// Without those of subentities.
+    /// The number of objects, without those of subentities.
     package let objects: Int
     package let attributes: Int
     package let relationships: Int
-    /// Of databases alone: the number in the store, the table of the whole hierarchy and its size with its indexes.
+    /// For stores with tables: the entity number, the table of the whole hierarchy, and its size
+    /// with indexes.
     package var number: Int?
     package var table: String?
     package var tableBytes: Int?
@@ -47,7 +48,7 @@ package struct StoreReport: Codable, Sendable {
   package var files: [File]
   package var uuid: String
   package var frameworkVersion: Int?
-  /// What keeps it, of a store on a server.
+  /// The server's name and version, for a store on a server.
   package var server: String?
   package var journalMode: String?
   package var freePages: Int?
@@ -56,13 +57,13 @@ package struct StoreReport: Codable, Sendable {
   package var joinTables: [String: Int] = [:]
   package var history: History?
   package var externalData: ExternalData?
-  /// What the application keeps in the metadata, by key.
+  /// The application's own metadata, by key.
   package var metadata: [String: String]
   package var warnings: [String]
 }
 
 extension StoreReport {
-  /// Looks at everything; `measures` also at the size of each table, for which every page is read.
+  /// Reads the whole report. `measures` adds the size of each table, for which every page is read.
   package init(_ store: OpenedStore, measures: Bool) throws {
     path = store.place
     format = store.format
@@ -117,7 +118,7 @@ extension StoreReport {
     guard url.isFileURL else { return [] }
     return ["", "-wal", "-shm", "-journal"].compactMap { suffix in
       let path = url.path + suffix
-      // A file that is not there is none of the store's.
+      // A file that does not exist is not listed.
       guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
         return nil
       }

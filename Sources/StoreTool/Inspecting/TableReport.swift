@@ -1,6 +1,6 @@
 import CoreData
 
-/// What the tables of a SQLite store have, counted by SQLite itself.
+/// Facts about the tables of a SQLite store, counted by SQLite.
 struct TableReport {
   let journalMode: String
   let freePages: Int
@@ -8,7 +8,7 @@ struct TableReport {
   let history: StoreReport.History?
   let warnings: [String]
   private let mapping: SQLMapping
-  /// By table, then by the number of the entity.
+  /// Numbers of rows by table and entity number.
   private let counts: [String: [Int: Int]]
   private let sizes: [String: Int]
   private let indexes: [String: [String]]
@@ -72,7 +72,7 @@ struct TableReport {
       .mapValues { $0.compactMap { $0[1] as? String } }
   }
 
-  /// With the indexes of each table; empty where this SQLite cannot say.
+  /// The size of each table with its indexes; empty if SQLite was built without `dbstat`.
   private static func sizes(_ inspector: StoreInspector) throws -> [String: Int] {
     let rows = try? inspector.rows(
       "SELECT upper(m.tbl_name), SUM(s.pgsize) FROM dbstat s JOIN sqlite_master m ON m.name = s.name "

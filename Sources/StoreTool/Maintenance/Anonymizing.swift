@@ -1,15 +1,16 @@
 import CoreData
 
-/// A copy of a store whose texts, data and addresses say nothing any more, for reports of bugs.
+/// Makes a copy of a store without readable texts, data and addresses, for bug reports.
 ///
-/// Letters become other letters and digits other digits, so that lengths, punctuation and empty values stay; equal
-/// texts stay equal, and different ones different as far as there is room. Bytes become zeros of the same number.
-/// Numbers, dates, UUIDs and relationships stay. The history goes, and nothing of the old texts is left in free pages.
+/// Letters are replaced by other letters and digits by other digits: lengths, punctuation and empty
+/// values stay. Equal texts stay equal, and different texts stay different as far as their length
+/// allows. Bytes become zeros. Numbers, dates, UUIDs and relationships stay. The history is
+/// removed, and free pages contain nothing of the old texts.
 package struct Anonymizing {
   private let inspector: StoreInspector
   private let key = UInt64.random(in: .min ... .max)
 
-  /// The number of values that were replaced.
+  /// Makes the copy, and returns the number of replaced values.
   package static func run(_ request: StoreRequest, to copy: URL) throws -> Int {
     do {
       let format = try StoreFormat(at: request.store)
@@ -27,7 +28,7 @@ package struct Anonymizing {
       do {
         return try anonymize(request, copy)
       } catch {
-        // What is half done still has texts.
+        // An unfinished copy still contains texts.
         for suffix in ["", "-wal", "-shm"] {
           try? FileManager.default.removeItem(atPath: copy.path + suffix)
         }
@@ -92,7 +93,7 @@ package struct Anonymizing {
       }
       return true
     }
-    // A unique index compares each row with those that still have their old text.
+    // Set to NULL first: a unique index compares each new text with old ones.
     for (key, _) in replaced {
       _ = try inspector.rows("UPDATE \(table) SET \(column) = NULL WHERE Z_PK = ?", [.integer(key)])
     }
@@ -103,7 +104,7 @@ package struct Anonymizing {
     return replaced.count
   }
 
-  /// The first byte says where external data is, so it stays where there may be such.
+  /// Replaces data by zeros. The first byte is kept where it marks external data.
   private func replaceData(_ column: String, in table: String) throws -> Int {
     let (table, column) = (StoreInspector.quoted(table), StoreInspector.quoted(column))
     let condition =
@@ -128,7 +129,8 @@ package struct Anonymizing {
     }
   }
 
-  /// The same for the same text, by a key that nobody keeps.
+  /// The replacement of a text. Equal texts have equal replacements, by a random key that is not
+  /// stored.
   private func scrambled(_ text: String) -> String {
     var state = key
     for byte in text.utf8 { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }

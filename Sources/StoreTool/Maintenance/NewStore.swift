@@ -1,6 +1,6 @@
 import CoreData
 
-/// Makes an empty store of a model: of SQLite, of XML or binary by the file's extension, or on a server.
+/// Makes an empty store of a model: SQLite, XML or binary by the file's extension, or on a server.
 package enum NewStore {
   package static func make(at url: URL, model file: URL, version: String?) throws {
     do {
@@ -21,7 +21,7 @@ package enum NewStore {
 
   private static func isTaken(_ url: URL) -> Bool {
     if url.isFileURL { return FileManager.default.fileExists(atPath: url.path) }
-    // A server that cannot be asked says so when the store is made.
+    // If the server cannot be reached, making the store fails with the reason.
     let metadata = try? NSPersistentStoreCoordinator.metadataForPersistentStore(
       ofType: StoreFormat(ofNew: url).storeType, at: url)
     return metadata != nil
@@ -29,7 +29,7 @@ package enum NewStore {
 }
 
 extension StoreFormat {
-  /// By the address, or the file's extension.
+  /// The format of a new store: that of the server, or by the file's extension.
   init(ofNew url: URL) {
     if !url.isFileURL {
       self = .postgreSQL

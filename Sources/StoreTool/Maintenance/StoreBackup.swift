@@ -1,17 +1,17 @@
 import CoreData
 
-/// Where backups are: beside a file, and for a store on a server in this user's folder of states.
+/// The folders of backups: beside the file, and for a store on a server in the user's state folder.
 package enum StoreBackup {
-  /// What `XDG_STATE_HOME` says, unless a task says otherwise.
+  /// The value of `XDG_STATE_HOME`, which a task can override.
   @TaskLocal package static var states = ProcessInfo.processInfo.environment["XDG_STATE_HOME"]
 
   static func folder(of store: URL) -> URL {
     store.deletingLastPathComponent().appendingPathComponent(store.lastPathComponent + ".backups")
   }
 
-  /// By the UUID, since several addresses may lead to one store.
+  /// Named after the UUID, since a store may have several addresses.
   static func folder(ofServersStore metadata: [String: Any]) -> URL {
-    // The specification of freedesktop.org has relative paths ignored.
+    // Required by the XDG base directory specification of freedesktop.org.
     let states = states.flatMap { $0.hasPrefix("/") ? $0 : nil }
     let base =
       states.map { URL(fileURLWithPath: $0) }
@@ -20,14 +20,14 @@ package enum StoreBackup {
     return base.appendingPathComponent("coredata/\(uuid).backups")
   }
 
-  /// What a server has may be nobody else's business on this machine.
+  /// Makes the folder; for a server's data with permissions for this user only.
   static func makeFolder(_ folder: URL, for format: StoreFormat) throws {
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true,
       attributes: format.isFile ? nil : [.posixPermissions: 0o700])
   }
 
-  /// Copies a whole store, one on a server into a file of SQLite.
+  /// Copies a whole store; one on a server into a SQLite file.
   static func make(of store: URL, _ format: StoreFormat) throws -> URL {
     let folder: URL
     if format.isFile {

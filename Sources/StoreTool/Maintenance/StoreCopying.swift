@@ -1,7 +1,7 @@
 import CoreData
 
-/// Copies of stores, also of those that are in use, with their external data. What a server has is written into a file
-/// of SQLite.
+/// Copies stores with their external data, even while they are in use. A store on a server is
+/// copied into a SQLite file.
 package enum StoreCopying {
   package static func copy(_ source: URL, _ format: StoreFormat, to copy: URL) throws {
     guard !FileManager.default.fileExists(atPath: copy.path) else {

@@ -1,19 +1,22 @@
 import CoreData
 
-/// A migration of a store to a version of a model: its plan, and carrying it out.
+/// A migration of a store to a version of a model: makes its plan and carries it out.
 ///
-/// The version that the store is of is looked for among all versions of the model that is named, then in the store itself;
-/// versions in between are gone over where none leads there at once.
+/// The store's current version is looked up among all versions of the given model, then in the
+/// store itself. If no mapping leads directly to the target, intermediate versions are used.
 package struct StoreMigrating {
   private let store: URL
   private let format: StoreFormat
   private let model: NSManagedObjectModel
-  /// Where versions of the model and mapping models are.
+  /// The files of models and mapping models.
   private let files: [URL]
 
+  /// Finds the model and checks the mapping models.
+  ///
   /// - Parameters:
-  ///   - source: a model that has the version that the store is of, where `model` has not.
-  ///   - mappings: mapping models, `.xcmappingmodel` or `.cdm`, which go before what is inferred.
+  ///   - version: the target version; nil for the current one.
+  ///   - source: a model with the store's current version, if `model` does not contain it.
+  ///   - mappings: mapping models, `.xcmappingmodel` or `.cdm`, preferred over inferred ones.
   package init(
     store: URL, model: URL, version: String?, source: URL? = nil, mappings: [URL] = []
   ) throws {
@@ -36,7 +39,7 @@ package struct StoreMigrating {
     ["xcdatamodeld", "xcdatamodel", "momd", "mom"].contains(url.pathExtension.lowercased())
   }
 
-  /// Entities with objects that the model does not have any more, with their numbers.
+  /// The removed entities that have objects, with the numbers of objects.
   package static func dropped(by plan: StoreMigrationPlan) -> [(entity: String, objects: Int)] {
     (plan.steps.first?.entities ?? []).compactMap { entity in
       guard entity.change == .removed, let objects = entity.objects, objects > 0 else { return nil }
@@ -44,7 +47,7 @@ package struct StoreMigrating {
     }
   }
 
-  /// What is asked before objects are dropped; nil when none are.
+  /// The question to ask before objects are deleted; nil if none are.
   package static func question(of plan: StoreMigrationPlan) -> String? {
     let dropped = dropped(by: plan)
     guard !dropped.isEmpty else { return nil }
@@ -64,7 +67,8 @@ package struct StoreMigrating {
     } catch { throw ToolError(error) }
   }
 
-  /// Where the backup is, if one was made: not for a store that is of this version already.
+  /// Migrates the store. Returns the backup, if one was made: none for a store that is of the
+  /// target version already.
   package func run(_ plan: StoreMigrationPlan, makesBackup: Bool) throws -> URL? {
     guard plan.isNeeded else { return nil }
     guard plan.isPossible else { throw ToolError(.badData, plan.description) }
@@ -74,7 +78,8 @@ package struct StoreMigrating {
     description.type = format.storeType
     for (key, value) in options { description.setOption(value as? NSObject, forKey: key) }
     container.persistentStoreDescriptions = [description]
-    // Sound: whoever migrates calls the handler, one call after the other.
+    // Sound: the migration calls the handler serially, on the thread that loads the store below;
+    // the last call has ended before `bar.end()`.
     nonisolated(unsafe) let bar = ProgressBar("Migrating", total: 1000)
     container.migrationProgressHandler = { bar.show(Int($0.fractionCompleted * 1000)) }
     var failure: (any Error)?
@@ -88,14 +93,14 @@ package struct StoreMigrating {
     var options: [String: Any] = [
       NSMigratePersistentStoresAutomaticallyOption: NSNumber(value: true),
       NSInferMappingModelAutomaticallyOption: NSNumber(value: true),
-      // The plan has told what goes, and a backup is there.
+      // The plan has listed the removed entities, and there is a backup.
       OpenCoreDataRemovesEntitiesOption: NSNumber(value: true),
       OpenCoreDataMigrationModelsOption: files as NSArray,
-      // Whoever names the version wants to go there, also where the store has come from.
+      // The user has named the version, which may be one that the store was migrated from.
       OpenCoreDataLeadsBackOption: NSNumber(value: true),
     ]
     let server = NSPersistentStoreCoordinator.server(at: store)
-    // Who cannot say is asked again, and says why, when the store is opened.
+    // A server that cannot be reached fails with the reason when the store is opened.
     let hasHistory =
       (try? server?.storeClass.tracksHistory(at: store)) == true
       || format == .sqlite

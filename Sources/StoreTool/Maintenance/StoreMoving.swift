@@ -1,13 +1,14 @@
 import CoreData
 
-/// Moves all objects of a store into a new one, of another form if need be: from a file to a server, and back.
+/// Copies all objects of a store into a new one, possibly of another type: from a file to a server,
+/// or back.
 package struct StoreMoving: Codable, Sendable {
   package let source: String
   package let destination: String
   package let format: StoreFormat
   package let objects: Int
 
-  /// The store itself stays as it is. Throws when there is a store at the destination already.
+  /// Copies the objects; the source is not changed. Throws if the destination exists already.
   package init(_ request: StoreRequest, into destination: URL) throws {
     do {
       let opened = try OpenedStore(request)

@@ -1,6 +1,6 @@
 import CoreData
 
-/// Gives the free pages of a store's file back.
+/// Removes the free pages of a store's file.
 package struct Vacuum: Codable, Sendable {
   package let bytesBefore: Int
   package let bytesAfter: Int
@@ -16,7 +16,7 @@ package struct Vacuum: Codable, Sendable {
     } catch { throw ToolError(error) }
   }
 
-  /// Throws for a store that has no free pages of its own.
+  /// Throws for a store without free pages of its own.
   package static func check(_ format: StoreFormat) throws {
     guard format.isFile else {
       throw ToolError(
@@ -31,7 +31,7 @@ package struct Vacuum: Codable, Sendable {
 
   private static func size(_ url: URL) -> Int {
     ["", "-wal"].map { suffix in
-      // A file that is not there has no size.
+      // A file that does not exist has the size 0.
       let attributes = try? FileManager.default.attributesOfItem(atPath: url.path + suffix)
       return (attributes?[.size] as? NSNumber)?.intValue ?? 0
     }.reduce(0, +)

@@ -1,10 +1,12 @@
 import CoreData
 
-/// Writes a model in another form: source to compiled, compiled to source, a store's model to a file.
+/// Writes a model in another form: source to compiled, compiled to source, or a store's model to a
+/// file.
 package enum ModelConversion {
   private static let extensions = ["xcdatamodel", "xcdatamodeld", "mom", "momd"]
 
-  /// All versions where the form has room for them, else the current one. Throws when there is a file already.
+  /// Writes all versions if the form can contain several, else the current one. Throws if the file
+  /// exists already.
   package static func convert(_ source: URL, version: String?, to destination: URL) throws {
     do {
       let form = destination.pathExtension.lowercased()

@@ -1,10 +1,10 @@
 import CoreData
 
-/// What two models differ in.
+/// The difference of two models.
 package struct ModelDifference: Codable, Sendable {
   package let checksums: [String]
   package let entities: [StoreMigrationPlan.Entity]
-  /// What stores do not notice, so that the hashes are the same.
+  /// Differences without an effect on version hashes.
   package let unhashed: [String]
 
   package init(from source: NSManagedObjectModel, to destination: NSManagedObjectModel) {

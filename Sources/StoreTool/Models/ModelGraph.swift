@@ -6,7 +6,7 @@ package struct ModelGraph {
 
   package init(_ report: ModelReport) { entities = report.entities }
 
-  /// Each pair of inverse relationships once.
+  /// Relationships; a pair of inverse ones is one link.
   private var links: [(from: String, to: String, label: String, isToMany: Bool, isBackToMany: Bool)]
   {
     var seen: Set<String> = []
@@ -28,7 +28,7 @@ package struct ModelGraph {
 
   // MARK: - DOT
 
-  /// For Graphviz.
+  /// The drawing in Graphviz's language.
   package var dot: String {
     var lines = [
       "digraph model {", "  node [shape=record, fontname=Helvetica];",
@@ -82,7 +82,7 @@ package struct ModelGraph {
   private static let line = 18
   private static let gap = 90
 
-  /// A picture that needs no other program: boxes in columns, neighbours near each other.
+  /// The drawing as an SVG document: boxes in columns, related entities near each other.
   package var svg: String {
     let boxes = placed()
     let width = (boxes.map { $0.x + $0.width }.max() ?? 0) + 30
@@ -117,7 +117,8 @@ package struct ModelGraph {
     return (lines + boxes.map(Self.drawn) + ["</svg>"]).joined(separator: "\n") + "\n"
   }
 
-  /// Entities in the order in which relationships reach them, so that neighbours are near each other.
+  /// Arranges entities in the order in which relationships reach them, so that related ones are
+  /// near each other.
   private func placed() -> [Box] {
     var order: [ModelReport.Entity] = []
     var waiting = entities.sorted { $0.relationships.count > $1.relationships.count }
@@ -169,7 +170,8 @@ package struct ModelGraph {
     return lines.joined() + "</g>"
   }
 
-  /// From border to border; several between the same boxes lie side by side, one to itself is a loop.
+  /// A line from border to border. Several lines between two boxes are drawn side by side; a line
+  /// from a box to itself is a loop.
   private static func edge(
     _ from: Box, _ to: Box, _ label: String, _ markers: String, _ number: Int
   ) -> String {

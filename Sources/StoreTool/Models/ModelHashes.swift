@@ -1,12 +1,12 @@
 import CoreData
 import ModelDocuments
 
-/// The version hashes of a model, as stores note them.
+/// The version hashes of a model, as stores record them.
 package struct ModelHashes: Codable, Sendable {
   package let version: String
   package let checksum: String
   package let digest: String
-  /// In hexadecimal, by the entity's name.
+  /// Hashes in hexadecimal, by entity name.
   package let entities: [String: String]
 
   package init(_ version: ModelSource.Version) {

@@ -1,6 +1,6 @@
 import CoreData
 
-/// What a model says: a value, so that programs can read it too.
+/// The description of a model, a value that can also be encoded as JSON.
 package struct ModelReport: Codable, Sendable {
   package struct Attribute: Codable, Sendable {
     package let name: String
@@ -28,7 +28,7 @@ package struct ModelReport: Codable, Sendable {
     package let parent: String?
     package let isAbstract: Bool
     package let hash: String
-    /// Its own, without inherited ones.
+    /// The entity's own properties, without inherited ones.
     package let attributes: [Attribute]
     package let relationships: [Relationship]
     package let fetchedProperties: [String]
@@ -127,7 +127,7 @@ extension ModelReport.Relationship {
 }
 
 extension ModelReport {
-  /// For people.
+  /// The report as text.
   package func text(_ terminal: Terminal = .standardOutput) -> String {
     let current = isCurrent ? ", current" : ""
     var lines = [terminal.styled("\(version)\(current)", .bold), "  checksum \(checksum)"]

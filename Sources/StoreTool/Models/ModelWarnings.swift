@@ -1,9 +1,9 @@
 import CoreData
 import ModelDocuments
 
-/// What Xcode lets pass in a source model.
+/// The warnings about a source model, for mistakes that Xcode accepts.
 package enum ModelWarnings {
-  /// Throws an error with all of them, of one version or of all.
+  /// Throws an error with all warnings about one version, or about all.
   package static func refuse(in model: URL, version: String?) throws {
     guard ["xcdatamodeld", "xcdatamodel"].contains(model.pathExtension.lowercased()) else { return }
     do {

@@ -1,11 +1,11 @@
 import Foundation
 import ModelCompiler
 
-/// Swift classes of a model, written to a folder.
+/// Writes the Swift classes of a model to a folder.
 package enum SwiftClasses {
   package static let flavours = CodeOptions.Flavour.allCases.map(\.rawValue)
 
-  /// The names of the files that were written.
+  /// Writes the classes, and returns the names of the files.
   package static func write(
     of model: URL, module: String, flavour: String, entities: [String], into folder: URL
   ) throws -> [String] {

@@ -1,14 +1,14 @@
 import CoreData
 import ModelDocuments
 
-/// A model for a store that keeps none: what its tables say, for reading alone.
+/// A model for reading a store that contains none, derived from its tables.
 ///
 ///     Z_PRIMARYKEY        entities and their hierarchy
 ///     ZX.ZNAME VARCHAR    an attribute `name` of X, the root of the table's hierarchy
 ///     ZX.ZY with index    a to-one relationship `y`, if an entity has that name
-///     ZX.Z3_Y             says that `y` leads to the entity of number 3
+///     ZX.Z3_Y             the destination of `y` is the entity of number 3
 ///
-/// Names are in lower case, since columns are in upper case. Join tables have no relationship.
+/// Names are in lower case, since columns are in upper case. Join tables yield no relationship.
 struct GuessedModel {
   private struct Entity {
     let number: Int
@@ -67,7 +67,7 @@ struct GuessedModel {
     return model
   }
 
-  /// Nil when there is no table.
+  /// The properties of an entity; nil if it has no table.
   private func properties(
     of entity: Entity, _ descriptions: [Int: NSEntityDescription]
   ) throws -> [NSPropertyDescription]? {
@@ -97,7 +97,8 @@ struct GuessedModel {
 
   private static func name(_ column: String) -> String { column.dropFirst().lowercased() }
 
-  /// `Z3_BOOK` says that `ZBOOK` leads to the entity 3.
+  /// The destination of each relationship with a kind column: `Z3_BOOK` beside `ZBOOK` means the
+  /// entity 3.
   private func kindColumns(_ columns: [String]) -> [String: Int] {
     var kinds: [String: Int] = [:]
     for column in columns {
@@ -119,7 +120,7 @@ struct GuessedModel {
         "SELECT 1 FROM sqlite_master WHERE type = 'index' AND upper(name) = ?", [.text(index)]
       ).isEmpty
     else { return nil }
-    // Without a column for the kind it leads to an entity without subentities.
+    // A relationship without a kind column leads to an entity without subentities.
     let found = entities.filter { "Z" + $0.name.uppercased() == column && !hasChildren($0.number) }
     return found.count == 1 ? found[0].number : nil
   }
@@ -153,7 +154,7 @@ struct GuessedModel {
 
   // MARK: - XML
 
-  /// The same from an XML store, whose objects name their entities, attributes and types.
+  /// The model of an XML store, whose objects name their entities, attributes and types.
   static func ofXML(_ url: URL) throws -> NSManagedObjectModel {
     var scanner = try XMLScanner(url)
     var properties: [String: [String: NSPropertyDescription]] = [:]

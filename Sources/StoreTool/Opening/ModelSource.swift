@@ -1,14 +1,14 @@
 import CoreData
 import ModelDocuments
 
-/// Where the model came from that a store is read with.
+/// The origin of the model that a store is read with.
 package enum ModelOrigin: Codable, Equatable, Sendable {
-  /// The store keeps it of itself.
+  /// The copy in the SQLite store.
   case cache
-  /// The same of a store on a server.
+  /// The copy in the store on a server.
   case server
   case file(path: String, version: String)
-  /// Made up from tables and columns: nothing but names and types of columns is known.
+  /// Derived from tables: only names and types of columns are known.
   case guessed
 
   package var text: String {
@@ -21,8 +21,8 @@ package enum ModelOrigin: Codable, Equatable, Sendable {
   }
 }
 
-/// Reads models from everything that has one: `.xcdatamodeld`, `.xcdatamodel`, `.momd`, `.mom`, a SQLite store or one on a
-/// server.
+/// Reads models from `.xcdatamodeld`, `.xcdatamodel`, `.momd` and `.mom`, and from stores that
+/// contain one: a SQLite store or one on a server.
 package enum ModelSource {
   package struct Version {
     package let name: String
@@ -30,7 +30,7 @@ package enum ModelSource {
     package let isCurrent: Bool
   }
 
-  /// All versions of a model, in the order of their names.
+  /// All versions of a model, ordered by name.
   package static func versions(at url: URL) throws -> [Version] {
     guard url.isFileURL else {
       let name = url.path.split(separator: "/").last.map(String.init) ?? url.place
@@ -44,14 +44,14 @@ package enum ModelSource {
       return [try Version(name: url.lastPathComponent, model: ofStore(url), isCurrent: true)]
     }
     let package = ModelPackage(url: url)
-    // A folder may lack the note of which version is current.
+    // A folder may lack the file that names the current version.
     let current = try? package.currentVersionName()
     return try package.versionNames().map {
       Version(name: $0, model: try package.model(version: $0), isCurrent: $0 == current)
     }
   }
 
-  /// One version: that of the name, else the current one.
+  /// The version of this name, or the current one for nil. Throws a usage error for an unknown one.
   package static func version(at url: URL, named name: String?) throws -> Version {
     let versions = try versions(at: url)
     let found = versions.first { name == nil ? $0.isCurrent : $0.name == name }
@@ -78,8 +78,8 @@ package enum ModelSource {
 }
 
 extension NSManagedObjectModel {
-  /// Lets the model do without the application's code: every object is an `NSManagedObject`, transformable values stay
-  /// the archives that they are. Hashes do not change by that.
+  /// Makes the model independent of the application's code: all objects are of the class
+  /// `NSManagedObject`, and transformable values stay archives. Version hashes do not change.
   func forgetClasses() {
     for entity in entities {
       entity.managedObjectClassName = "NSManagedObject"

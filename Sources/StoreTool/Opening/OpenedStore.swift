@@ -1,6 +1,6 @@
 import CoreData
 
-/// Which store is meant, and how it is to be read.
+/// The store to open, and the model to read it with.
 package struct StoreRequest: Sendable {
   package var store: URL
   package var model: URL?
@@ -10,39 +10,41 @@ package struct StoreRequest: Sendable {
   package init(store: URL) { self.store = store }
 }
 
-/// An open store with the model that it is read with.
+/// An open store, with the model that it is read with.
 ///
-/// For reading no file is made or changed, and the store may be in use.
+/// Opening for reading makes and changes no file, and the store may be in use.
 package final class OpenedStore {
-  /// Of a server without its password.
+  /// The URL; of a server without the password.
   package let url: URL
   package let format: StoreFormat
   package let origin: ModelOrigin
   package let coordinator: NSPersistentStoreCoordinator
   package let store: NSPersistentStore
   package private(set) var warnings: [String] = []
-  /// Whether what is done with it is noted in its history.
+  /// Whether the store records changes in its history.
   let tracksHistory: Bool
 
   package var model: NSManagedObjectModel { coordinator.managedObjectModel }
   package var metadata: [String: Any] { store.metadata ?? [:] }
 
-  /// Where it is, as people are told.
+  /// The store's location for messages: a path, or an address without the password.
   package var place: String { url.place }
 
-  /// How long a store that somebody has locked, or a server, is waited for, in seconds.
+  /// The time to wait for a lock of another process, or for a server, in seconds.
   package static let timeout = 10
 
-  /// Who wrote, in the history of a store that tracks it.
+  /// The author of this tool's transactions in a store's history.
   package static let author = "coredata"
 
-  /// Throws a ``ToolError`` that says what was expected, what was found, and what to do.
+  /// Opens a store. Throws a ``ToolError`` that says what was expected, what was found, and what to
+  /// do.
   ///
   /// - Parameters:
-  ///   - isForTrial: whether what is to be written later is tried, on a store that is only read: what cannot be
-  ///     written is refused.
-  ///   - mainQueueTimeout: how long a save on the main queue waits for somebody who has locked a file, in seconds;
-  ///     nil: as everybody.
+  ///   - isWriting: whether the store is opened for writing.
+  ///   - isForTrial: whether a later change is tried on the store opened read-only: throws if the
+  ///     change could not be written.
+  ///   - mainQueueTimeout: the time that a save on the main queue waits for a lock of another
+  ///     process, in seconds; nil for the default.
   package init(
     _ request: StoreRequest, isWriting: Bool = false, isForTrial: Bool = false,
     mainQueueTimeout: TimeInterval? = nil
@@ -60,14 +62,14 @@ package final class OpenedStore {
       var options: [AnyHashable: Any] = [:]
       if !isWriting { options[NSReadOnlyPersistentStoreOption] = true }
       if found.ignoresVersion { options[NSIgnorePersistentStoreVersioningOption] = true }
-      // A server is at some questions for longer than anybody holds a lock of a file.
+      // Some queries take a server longer than a process holds the lock of a file.
       if server == nil { options[NSPersistentStoreTimeoutOption] = Self.timeout }
       options[OpenCoreDataMainQueueTimeoutOption] = mainQueueTimeout
-      // Lists of other processes follow.
+      // Lists in other processes are notified.
       if isWriting, server != nil {
         options[NSPersistentStoreRemoteChangeNotificationPostOptionKey] = true
       }
-      // A server's history is read with it alone.
+      // A server's history can be read only with this option.
       if try server?.storeClass.tracksHistory(at: address)
         ?? (isWriting && format == .sqlite && Self.tracksHistory(address))
       {
@@ -86,7 +88,7 @@ package final class OpenedStore {
       .isEmpty
   }
 
-  /// A context on a queue of its own.
+  /// Makes a context with a private queue.
   package func makeContext() -> NSManagedObjectContext {
     let context = NSManagedObjectContext(.privateQueue)
     context.persistentStoreCoordinator = coordinator
@@ -95,7 +97,7 @@ package final class OpenedStore {
     return context
   }
 
-  /// Runs `body` on a new context's queue; what it throws gets a status.
+  /// Runs `body` on the queue of a new context. Its errors are converted to ``ToolError``.
   package func withContext<Result>(
     _ body: (NSManagedObjectContext) throws -> Result
   ) throws -> Result {
@@ -103,8 +105,8 @@ package final class OpenedStore {
     do { return try context.performAndWait { try body(context) } } catch { throw ToolError(error) }
   }
 
-  /// Throws a usage error that lists the entities for a name that the model does not have. Case does not count where
-  /// it is clear what is meant.
+  /// The entity of a name; case is ignored if the result is unique. Throws a usage error that lists
+  /// the entities for an unknown name.
   package func entity(named name: String) throws -> NSEntityDescription {
     if let entity = model.entitiesByName[name] { return entity }
     let similar = model.entities.filter { $0.name?.lowercased() == name.lowercased() }
@@ -113,12 +115,12 @@ package final class OpenedStore {
     throw ToolError(.usage, "The model has no entity “\(name)”; it has: \(names).")
   }
 
-  /// Ends the use of the file.
-  // Nothing is open afterwards, whatever it says.
+  /// Closes the store.
+  // The error is ignored: the store is closed in any case.
   package func close() { try? coordinator.remove(store) }
 }
 
-/// Finds the model of a store: the named one, the store's own, or a guess.
+/// Finds the model of a store: the given one, the store's own, or a guessed one.
 private struct ModelFinder {
   struct Found {
     let model: NSManagedObjectModel
@@ -165,7 +167,7 @@ private struct ModelFinder {
       return found(fitting, file)
     }
     let current = try ModelSource.version(at: file, named: nil)
-    // The opening looks closer: hashes by former rules, and those of derived attributes.
+    // Opening the store checks more: hashes by earlier rules, and those of derived attributes.
     if !hasHashes || request.ignoresVersion || current.model.hasUnknownHashes {
       return found(current, file)
     }
@@ -205,7 +207,7 @@ private struct ModelFinder {
     } catch let error as NSError where error.code == CocoaError.Code.persistentStoreOpen.rawValue {
       return try guessed([])
     } catch {
-      // Whether it is the file that is damaged, or the model in it alone.
+      // Throws if the file is damaged, rather than just the model in it.
       _ = try StoreInspector(url: url).rows("SELECT Z_NAME FROM Z_PRIMARYKEY")
       return try guessed(["The model that the store keeps cannot be read: \(ToolError(error))"])
     }

@@ -1,7 +1,9 @@
 import CoreData
 
-/// Leaves the values of transformable attributes as they are in the store: data, which only the application can turn
-/// into its own values. Written back they are the same bytes.
+/// Keeps the values of transformable attributes as data, which only the application can decode.
+/// They are written back unchanged.
+///
+/// Sendable: it has no state.
 final class RawValueTransformer: ValueTransformer, @unchecked Sendable {
   static let name: String = {
     let name = "OpenCoreDataRawValue"

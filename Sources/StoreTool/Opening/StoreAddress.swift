@@ -3,7 +3,8 @@ import CoreData
 extension URL {
   private static let serverSchemes = ["postgresql://", "postgres://"]
 
-  /// Where a store is, as it is typed: the address of a server, `postgresql://…`, else the path of a file.
+  /// Parses the location of a store: the address of a server, `postgresql://…`, or else the path of
+  /// a file. Throws usage errors.
   package init(store text: String) throws {
     guard Self.serverSchemes.contains(where: { text.lowercased().hasPrefix($0) }) else {
       if let scheme = text.prefixMatch(of: #/([A-Za-z][A-Za-z0-9+.\-]*):\/\//#)?.1,
@@ -18,7 +19,7 @@ extension URL {
       return
     }
     guard let url = URL(string: text) else {
-      // It may have a password.
+      // Not quoted in the message: the text may contain a password.
       throw ToolError(
         .usage,
         "The address of the server cannot be read: expected postgresql://user@host/database; several hosts with ports "
@@ -33,7 +34,7 @@ extension URL {
     self = url
   }
 
-  /// As people are told where a store is: a path, or an address without its password.
+  /// The location of a store for messages: a path, or an address without the password.
   package var place: String {
     if isFileURL { return path }
     return NSPersistentStoreCoordinator.server(at: self)?.storeClass.withoutSecrets(self)

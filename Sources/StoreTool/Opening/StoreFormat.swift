@@ -1,6 +1,6 @@
 import CoreData
 
-/// The form of a store: of a file, told from its first bytes, or of a server's.
+/// The type of a store: of a file, detected from its first bytes, or of a server.
 package enum StoreFormat: String, Codable, Sendable {
   case sqlite = "SQLite"
   case xml = "XML"
@@ -18,7 +18,7 @@ package enum StoreFormat: String, Codable, Sendable {
     }
   }
 
-  /// Throws an error that says what is there in place of a store.
+  /// Detects the type. Throws an error that describes the actual content.
   package init(at url: URL) throws {
     if let server = NSPersistentStoreCoordinator.server(at: url) {
       do {
@@ -65,7 +65,7 @@ package enum StoreFormat: String, Codable, Sendable {
     guard let file = FileHandle(forReadingAtPath: url.path) else {
       throw ToolError(.noPermission, "\(url.path) may not be read; check its permissions.")
     }
-    defer { try? file.close() }  // It was only read.
+    defer { try? file.close() }  // Read only: there is nothing to lose.
     let head = try file.read(upToCount: 4096) ?? Data()
     if head.isEmpty {
       throw ToolError(
@@ -105,7 +105,8 @@ package enum StoreFormat: String, Codable, Sendable {
     return "bytes of another format"
   }
 
-  /// Encrypted and compressed bytes have nearly eight bits of information each.
+  /// Whether bytes look encrypted or compressed: such bytes have nearly eight bits of information
+  /// each.
   private static func isRandom(_ head: Data) -> Bool {
     guard head.count >= 512 else { return false }
     var counts = [Int](repeating: 0, count: 256)

@@ -1,4 +1,4 @@
-/// Fields and records of RFC 4180.
+/// Fields and records by RFC 4180.
 package enum CSVText {
   package static func field(_ text: String) -> String {
     let needsQuotes =
@@ -9,7 +9,8 @@ package enum CSVText {
 }
 
 extension CSVText {
-  /// The records of a text: fields in quotes may hold commas, quotes and line ends; a field of nothing at all is nil.
+  /// Parses records. Quoted fields may contain commas, quotes and line breaks; an empty unquoted
+  /// field is nil.
   package static func records(_ text: String) -> [[String?]] {
     var records: [[String?]] = []
     var record: [String?] = []

@@ -1,8 +1,8 @@
 import CoreData
 
-/// The texts of values, the same in every format that has no types of its own.
+/// Texts of values, common to all formats without types of their own.
 package enum CellText {
-  /// Of a value for people: data is told by its size, control characters are made visible.
+  /// A text for people: data is described by its size, control characters are made visible.
   package static func short(_ cell: TableCell) -> String {
     switch cell {
     case .object(let value as Data): size(of: value)
@@ -11,7 +11,7 @@ package enum CellText {
     }
   }
 
-  /// Of a value for programs: data is in base 64.
+  /// A text for programs: data is encoded in base 64.
   package static func plain(_ cell: TableCell) -> String {
     switch cell {
     case .null: ""
@@ -25,7 +25,7 @@ package enum CellText {
     }
   }
 
-  /// Of a value as key-value coding gives it.
+  /// The text of a value from key-value coding.
   package static func text(of value: Any) -> String {
     switch value {
     case let value as String: value
@@ -36,13 +36,13 @@ package enum CellText {
     case let value as NSDecimalNumber: value.stringValue
     case let value as NSNumber: value.stringValue
     case let value as NSManagedObjectID: name(of: value)
-    // Objects describe themselves by their address, which is another one each time.
+    // Its description would contain its address, which changes.
     case let value as ArchivedUnknownObject: "<\(value.classNames.first ?? "object")>"
     default: "\(value)"
     }
   }
 
-  /// `Entity/p7`, the end of the object's URI.
+  /// The end of the object's URI: `Entity/p7`.
   package static func name(of identity: NSManagedObjectID) -> String {
     identity.uriRepresentation().path.split(separator: "/").suffix(2).joined(separator: "/")
   }
@@ -60,9 +60,9 @@ package enum CellText {
     return String(format: value < 10 ? "%.1f %@" : "%.0f %@", value, units[unit] as NSString)
   }
 
-  /// Without what moves the cursor or changes the colours of a terminal.
+  /// A text without characters that move a terminal's cursor or change its colours.
   package static func visible(_ text: String, keepsLines: Bool = false) -> String {
-    // Most texts; looking up the category of each scalar costs ten times as much as writing it.
+    // Most texts. Looking up the category of each scalar costs ten times as much as writing it.
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     guard text.unicodeScalars.contains(where: isHidden) else { return text }
     var result = ""

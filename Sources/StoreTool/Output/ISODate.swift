@@ -1,11 +1,11 @@
 import Foundation
 
-/// Dates as texts: `2026-11-23T01:30:00Z`, with thousandths where there are any. Every year that Core Data's seconds
-/// can name has such a text.
+/// Dates as texts: `2026-11-23T01:30:00Z`, with milliseconds if they are not zero. Covers all years
+/// that Core Data can store.
 package enum ISODate {
   private static let secondsTo2001 = 978_307_200.0
 
-  /// `seconds` are since 2001.
+  /// Writes a date given in seconds since 2001.
   package static func write(_ seconds: Double, to writer: ByteWriter) {
     guard seconds.isFinite, abs(seconds) < 1e14 else { return writer.write("\(seconds)") }
     let thousandths = Int(((seconds + secondsTo2001) * 1000).rounded())
@@ -36,7 +36,8 @@ package enum ISODate {
     return writer.collected
   }
 
-  /// Reads what ``text(_:)`` writes, also without a time, with a space in place of the T, and with an offset.
+  /// Parses the form of ``text(_:)``; also without a time, with a space instead of the T, and with
+  /// an offset. Nil for another form.
   package static func date(_ text: String) -> Date? {
     let pattern =
       /^(-?\d{4,})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?)?(Z|[+-]\d\d:?\d\d)?$/
@@ -60,7 +61,7 @@ package enum ISODate {
     return text.first == "-" ? -seconds : seconds
   }
 
-  // MARK: - The Gregorian calendar, in eras of 400 years that begin in March
+  // MARK: - Gregorian calendar, in eras of 400 years that begin in March
 
   private static func divided(_ value: Int, _ divisor: Int) -> (Int, Int) {
     let rest = (value % divisor + divisor) % divisor

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Writes values as JSON, straight from the bytes of the store.
+/// Writes values as JSON, directly from the bytes of the store.
 package enum JSONText {
-  /// A text in quotes. Bytes that are no UTF-8 become replacement characters.
+  /// Writes a string. Invalid UTF-8 becomes replacement characters.
   package static func write(_ text: UnsafeBufferPointer<UInt8>, to writer: ByteWriter) {
     if text.contains(where: { $0 >= 0x80 }), String(validating: text, as: UTF8.self) == nil {
       return write(String(decoding: text, as: UTF8.self), to: writer)
@@ -56,13 +56,13 @@ package enum JSONText {
   }
 }
 
-/// Any report as JSON: keys in order, dates as ISO 8601.
+/// Encodes reports as JSON: sorted keys, dates in ISO 8601.
 package enum JSONReport {
   package static func text(_ value: some Encodable) throws -> String {
     try text(value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
   }
 
-  /// On one line.
+  /// JSON on one line.
   package static func line(_ value: some Encodable) throws -> String {
     try text(value, [.sortedKeys, .withoutEscapingSlashes])
   }

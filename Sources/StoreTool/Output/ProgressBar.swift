@@ -1,6 +1,7 @@
 import Foundation
 
-/// A bar on the standard error stream, if that is a terminal; else nothing. Used by one thread.
+/// A progress bar on the standard error stream, if that is a terminal; otherwise nothing. Not
+/// thread-safe.
 package final class ProgressBar {
   private let title: String
   private let total: Int
@@ -15,7 +16,7 @@ package final class ProgressBar {
 
   package func advance(_ count: Int = 1) { show(done + count) }
 
-  /// For work that counts by itself.
+  /// Sets the progress, for work that counts by itself.
   package func show(_ done: Int) {
     self.done = done
     let percent = min(100, done * 100 / total)
@@ -26,7 +27,7 @@ package final class ProgressBar {
     write("\r\(title) \(bar) \(percent)% ")
   }
 
-  /// Takes the bar away.
+  /// Erases the bar.
   package func end() {
     if shown >= 0 { write("\r\u{1B}[2K") }
   }

@@ -1,11 +1,11 @@
 import CoreData
 
-/// How the rows of a query are written.
+/// The output format of a query.
 package enum RowFormat: String, CaseIterable, Sendable {
   case table, csv, json, ndjson, markdown
 }
 
-/// Writes rows as they come; see ``RowFormat``.
+/// Writes rows one by one; see ``RowFormat``.
 package protocol RowWriter: AnyObject {
   func write(_ row: TableRow) throws
   /// Called once, after the last row.
@@ -24,12 +24,12 @@ extension RowFormat {
   }
 }
 
-/// An array of objects, or an object a line. Data is in base 64, objects are `Entity/p7`.
+/// An array of objects, or an object per line. Data is in base 64, objects are `Entity/p7`.
 final class JSONRowWriter: RowWriter {
   private let keys: [[UInt8]]
   private let bytes: ByteWriter
   private let isLines: Bool
-  // As in ``ByteWriter``.
+  // Unchecked exclusivity is sound for the reason given in ``ByteWriter``.
   @exclusivity(unchecked) private var count = 0
 
   init(_ columns: [String], _ bytes: ByteWriter, isLines: Bool) {
@@ -76,7 +76,7 @@ final class JSONRowWriter: RowWriter {
   private func write(_ value: Any) {
     if let number = value as? NSNumber {
       let text = CellText.text(of: number)
-      // What is no number has no JSON.
+      // JSON has no NaN and no infinity.
       return bytes.write(Double(text)?.isFinite == true ? text : "null")
     }
     JSONText.write(CellText.text(of: value), to: bytes)
@@ -88,7 +88,7 @@ final class JSONRowWriter: RowWriter {
   }
 }
 
-/// RFC 4180, with a first line of names. Nil is nothing, an empty text a pair of quotes.
+/// RFC 4180 with a header line. Nil is an empty field, an empty text a pair of quotes.
 final class CSVRowWriter: RowWriter {
   private let count: Int
   private let bytes: ByteWriter
@@ -116,7 +116,7 @@ final class CSVRowWriter: RowWriter {
   func end() throws { try bytes.flush() }
 }
 
-/// A table of Markdown.
+/// A table in Markdown.
 final class MarkdownRowWriter: RowWriter {
   private let count: Int
   private let bytes: ByteWriter
@@ -144,7 +144,8 @@ final class MarkdownRowWriter: RowWriter {
   func end() throws { try bytes.flush() }
 }
 
-/// Columns for people. Their widths are those of the first thousand rows, so that any number of rows can follow.
+/// Aligned columns for people. Their widths are computed from the first thousand rows, so that
+/// memory does not grow with the number of rows.
 final class TableRowWriter: RowWriter {
   private static let sample = 1000
   private let columns: [String]

@@ -1,6 +1,6 @@
-/// What commands print at once. Swift's `print` does not say when nothing could be written.
+/// Output of complete texts. Unlike Swift's `print` it reports failed writes.
 package enum StandardOutput {
-  /// Throws an error of the status 74 when the text does not get there whole.
+  /// Throws an error with the status 74 if the text cannot be written completely.
   package static func print(_ text: String, terminator: String = "\n") throws {
     let bytes = ByteWriter()
     bytes.write(text)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a stream is written to: colours and progress are for terminals alone.
+/// The capabilities of an output stream: colours and progress are for terminals only.
 package struct Terminal: Sendable {
-  /// Whether colours may be used: on a terminal, unless `NO_COLOR` is set or it is dumb.
+  /// Whether colours may be used: on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
   package let hasColor: Bool
-  /// How many columns there are; nil where it is no terminal.
+  /// The number of columns; nil if the stream is not a terminal.
   package let width: Int?
 
   package init(hasColor: Bool, width: Int?) {

@@ -1,6 +1,6 @@
 import CoreData
 
-/// Columns of text side by side, numbers to the right.
+/// Aligned columns of text, with numbers aligned at the right.
 package struct TextTable {
   package struct Cell {
     package let text: String
@@ -21,7 +21,7 @@ package struct TextTable {
     }
   }
 
-  /// Longer texts are cut.
+  /// The maximum width of a column; longer texts are cut.
   private static let limit = 60
 
   private let columns: [String]
@@ -41,10 +41,10 @@ package struct TextTable {
     widths = terminal.width.map { Self.fitting(wanted, into: $0) } ?? wanted
   }
 
-  /// No column is made narrower than this.
+  /// The minimum width to which columns are narrowed.
   private static let least = 8
 
-  /// The widest columns give way until a line fits, or none can give way any more.
+  /// Narrows the widest columns until a line fits, or no column can be narrowed further.
   private static func fitting(_ widths: [Int], into width: Int) -> [Int] {
     var widths = widths
     var excess = widths.reduce(2 * (widths.count - 1), +) - width
@@ -57,7 +57,7 @@ package struct TextTable {
     return widths
   }
 
-  /// A whole table.
+  /// A complete table.
   package static func text(
     _ columns: [String], _ rows: [[Cell]], terminal: Terminal = .standardOutput
   ) -> String {
@@ -99,7 +99,7 @@ package struct TextTable {
       ? text.utf8.count : text.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// Two for the wide letters of East Asia and for emoji.
+  /// The width of a character: 2 for wide East Asian characters and emoji, else 1.
   private static func width(of character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first else { return 0 }
     let isWide =

@@ -1,13 +1,13 @@
 import CoreData
 
-/// The columns of a query, as they are typed.
+/// Parses the columns of a query.
 ///
 ///     title                an attribute, or a to-one relationship (shown as Entity/p7)
-///     parent.title         through to-one relationships
-///     children.@count      anything that is computed of an object
-///     sum(price)           of all rows, or of a group: sum, avg, min, max, count
-///     @count               how many rows
-///     price * 2 as double  an expression, with a name
+///     parent.title         a path through to-one relationships
+///     children.@count      any value that is computed of an object
+///     sum(price)           an aggregate of all rows or of a group: sum, avg, min, max, count
+///     @count               the number of rows
+///     price * 2 as double  an expression with a name
 package struct ColumnText {
   package let names: [String]
   package let properties: [Any]
@@ -17,7 +17,7 @@ package struct ColumnText {
     "count": "count:",
   ]
 
-  /// All columns that there are: the object itself, attributes and to-one relationships.
+  /// All columns of an entity: the object ID, attributes and to-one relationships.
   package init(allOf entity: NSEntityDescription) {
     var names = ["objectID"]
     for property in entity.properties.sorted(by: { $0.name < $1.name }) where !property.isTransient
@@ -44,7 +44,7 @@ package struct ColumnText {
     }
   }
 
-  /// Throws an error for what cannot be parsed.
+  /// Parses columns. Throws an error for a text that cannot be parsed.
   package init(_ text: String, of entity: NSEntityDescription) throws {
     let items = Self.split(text)
     guard !items.isEmpty else { throw ToolError(.usage, "--columns names no column.") }
@@ -63,7 +63,7 @@ package struct ColumnText {
     self.properties = properties
   }
 
-  /// At commas that are in no parentheses and no quotes.
+  /// Splits a text at commas outside of parentheses and quotes.
   package static func split(_ text: String) -> [String] {
     var items = [""]
     var depth = 0
@@ -131,7 +131,7 @@ package struct ColumnText {
     text.wholeMatch(of: /[\p{L}_][\p{L}\p{N}_]*(\.[\p{L}_][\p{L}\p{N}_]*)*/) != nil
   }
 
-  /// Says more of a wrong name than a fetch would.
+  /// Checks a key path. The error is more helpful than that of a fetch.
   private static func check(_ path: String, _ entity: NSEntityDescription) throws {
     var next: NSEntityDescription? = entity
     for (index, key) in path.split(separator: ".").map(String.init).enumerated() {

@@ -1,24 +1,25 @@
 import CoreData
 
-/// A condition as it is typed: a predicate in Apple's format language, whose texts stand for values of other types where an
-/// attribute has one; or words that are no predicate, which are looked for in all texts.
+/// A condition: a predicate in Apple's format language, in which a string constant is converted to
+/// the attribute's type; or plain words, which are searched in all text attributes.
 ///
 ///     publishedAt > "2024-05-10"       a date, in the forms that this command prints
-///     code == "6F9619FF-…"             a UUID, likewise URIs and numbers
+///     code == "6F9619FF-…"             a UUID; URIs and numbers work likewise
 ///     sea                              any text attribute contains it
 package struct Condition {
   private let entity: NSEntityDescription
 
   package init(of entity: NSEntityDescription) { self.entity = entity }
 
-  /// The same for what is typed at a command line.
+  /// Parses a command's option: errors in the predicate become usage errors.
   package func option(_ text: String) throws -> NSPredicate {
     do { return try predicate(text) } catch let error as PredicateFormatError {
       throw ToolError(.usage, "--where cannot be read. \(error.description)")
     }
   }
 
-  /// Throws a `PredicateFormatError` that points into the text, or a ``ToolError`` for a text that is no value.
+  /// Parses a condition. Throws a `PredicateFormatError` with a position in the text, or a
+  /// ``ToolError`` for a constant that is not a valid value.
   package func predicate(_ text: String) throws -> NSPredicate {
     do { return try typed(PredicateParser.parse(format: text)) } catch let error
       as PredicateFormatError
@@ -30,12 +31,12 @@ package struct Condition {
 
   // MARK: - Words
 
-  /// Whoever writes one of these is about to write a predicate.
+  /// A text with one of these is meant as a predicate.
   private static let operators: Set<String> = [
     "BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE", "MATCHES", "BETWEEN",
   ]
 
-  /// The text when it is plain words, and so nobody's attempt at a predicate.
+  /// The text if it consists of plain words and is not an unfinished predicate; else nil.
   private func words(_ text: String) -> String? {
     let text = text.trimmingCharacters(in: .whitespaces)
     let parts = text.split(separator: " ").map(String.init)

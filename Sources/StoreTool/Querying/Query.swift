@@ -1,6 +1,7 @@
 import CoreData
 
-/// A question to a store, as it is typed: `query STORE Entity --where … --sort … --columns …`.
+/// A query of a store, in the terms of the command: `query STORE Entity --where … --sort …
+/// --columns …`.
 package struct Query: Sendable {
   package var entity: String
   package var condition: String?
@@ -13,7 +14,7 @@ package struct Query: Sendable {
 
   package init(entity: String) { self.entity = entity }
 
-  /// `title,-date` or `title asc, date desc`.
+  /// Parses an order such as `title,-date` or `title asc, date desc`.
   package static func sortDescriptors(_ text: String) throws -> [NSSortDescriptor] {
     try ColumnText.split(text).map { item in
       let words = item.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -56,7 +57,7 @@ package struct Query: Sendable {
     return (request, chosen.names)
   }
 
-  /// Writes the rows as the store gives them.
+  /// Writes the rows as the store returns them.
   package func run(in store: OpenedStore, format: RowFormat, to bytes: ByteWriter) throws {
     do {
       let (request, columns) = try request(in: store)
@@ -71,7 +72,7 @@ package struct Query: Sendable {
     }
   }
 
-  /// What the database is asked, and how it goes about it.
+  /// The query's SQL and the database's plan for it.
   package func explain(in store: OpenedStore) throws -> Explanation {
     do {
       let (request, _) = try request(in: store)
@@ -88,7 +89,7 @@ package struct Query: Sendable {
     }
   }
 
-  /// What a predicate or a column asks for in vain is the question's fault, not the store's.
+  /// Converts an error. An unsupported predicate or column is a usage error.
   private static func told(_ error: any Error) -> ToolError {
     let told = ToolError(error)
     let isQuestion = (error as NSError).code == CocoaError.Code.coreData.rawValue
@@ -99,7 +100,7 @@ package struct Query: Sendable {
     package let sql: String
     package let parameters: [String]
     package let plan: [String]
-    /// What memory does with the rows.
+    /// The work that is done in memory after the query.
     package var finishing: String?
 
     package var text: String {

@@ -1,6 +1,7 @@
 import CoreData
 
-/// The rows of an entity with their versions, to find out what another process has saved, with a history or without.
+/// The row versions of an entity, to detect changes by other processes in a store with or without a
+/// history.
 struct RowVersions {
   struct Changes {
     var inserted: [NSManagedObjectID] = []
@@ -14,7 +15,8 @@ struct RowVersions {
   private let read: () throws -> [PackedIdentity: Int64]
   private var versions: [PackedIdentity: Int64] = [:]
 
-  /// Throws for a store in a file that is not of SQLite: such are read whole, once.
+  /// Reads the initial versions. Throws for a file that is not SQLite: such a store is read into
+  /// memory once.
   init(_ store: OpenedStore, _ entity: NSEntityDescription) throws {
     guard let rows = store.store as? any RowStore, store.format == .sqlite || !store.format.isFile
     else {
@@ -38,7 +40,7 @@ struct RowVersions {
     versions = try read()
   }
 
-  /// Reads the file.
+  /// Makes a function that reads the versions from a SQLite file.
   private static func reader(
     _ store: OpenedStore, _ entity: NSEntityDescription, _ identities: IdentitySpace
   ) throws -> () throws -> [PackedIdentity: Int64] {
@@ -63,7 +65,7 @@ struct RowVersions {
     }
   }
 
-  /// What is different since the last time.
+  /// The changes since the last call.
   mutating func changes() throws -> Changes {
     let found = try read()
     var changes = Changes()

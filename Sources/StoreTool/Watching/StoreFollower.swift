@@ -1,19 +1,22 @@
 import CoreData
 
-/// Finds out what other processes save to a store, without writing to it: by its history where it has one, else by the
-/// versions of its rows.
+/// Follows the saves of other processes to a store, without writing to it: by its history if it has
+/// one, else by row versions.
 ///
-///     StoreStamp differs ─► history after the token, or RowVersions of each entity ─► merged into contexts
+///     StoreStamp differs ─► history after the token, or RowVersions of each entity ─► merge
 ///
-/// Sendable: used by its queue, but for what the lock guards.
+/// Sendable: `lock` guards `followers`; `warnings` is written in the initialiser only; all other
+/// variables are used on `queue` alone.
 package final class StoreFollower: @unchecked Sendable {
-  /// How often the store is looked at.
+  /// The interval of polling.
   private static let pause = DispatchTimeInterval.milliseconds(25)
-  /// Of a server, which is asked.
+  /// The interval of polling for a server, which costs a query.
   private static let pauseOfServer = DispatchTimeInterval.milliseconds(250)
-  /// The rows of a larger entity are not compared: that takes seconds, each time that somebody has saved.
+  /// The maximum number of rows that are compared. More would take seconds for each save of another
+  /// process.
   private static let mostRows = 500_000
-  /// So many changes are merged at a time: between two shares the contexts' queue is everybody's.
+  /// The number of changes that are merged at once. Between two portions a context's queue is free
+  /// for other work.
   private static let share = 500
 
   private let store: OpenedStore
@@ -32,14 +35,15 @@ package final class StoreFollower: @unchecked Sendable {
     let didMerge: @Sendable () -> Void
   }
 
-  /// What cannot be followed, in words.
+  /// Changes that cannot be followed, as texts for the user.
   package private(set) var warnings: [String] = []
 
-  /// To be made before any context reads. Throws for a store that is read whole, once.
+  /// Records the store's current state. Make a follower before any context reads. Throws for a
+  /// store that is read into memory once.
   package init(_ store: OpenedStore) throws {
     self.store = store
     reader = store.makeContext()
-    // Before the rest, so that nothing is missed in between.
+    // Read first, so that no change is missed in between.
     stamp = try StoreStamp(store)
     token = store.coordinator.currentPersistentHistoryToken(fromStores: nil)
     guard token == nil else { return }
@@ -59,9 +63,9 @@ package final class StoreFollower: @unchecked Sendable {
 
   deinit { timer?.cancel() }
 
-  /// Has a context merge what others save from now on.
+  /// Merges later saves of other processes into a context.
   ///
-  /// - Parameter didMerge: called on the context's queue afterwards.
+  /// - Parameter didMerge: called on the context's queue after each merge.
   package func add(_ context: NSManagedObjectContext, didMerge: @escaping @Sendable () -> Void) {
     lock.withLock {
       followers.removeAll { $0.context == nil }
@@ -70,7 +74,7 @@ package final class StoreFollower: @unchecked Sendable {
     queue.async { [weak self] in self?.start() }
   }
 
-  // MARK: - On the queue
+  // MARK: - Queue
 
   private func start() {
     guard timer == nil else { return }
@@ -82,7 +86,8 @@ package final class StoreFollower: @unchecked Sendable {
     self.timer = timer
   }
 
-  /// A store that cannot be read just now is looked at again the next time.
+  /// Looks for changes and merges them. A store that cannot be read now is tried again at the next
+  /// interval.
   private func look() {
     guard let now = try? StoreStamp(store) else { return }
     do {
@@ -95,7 +100,7 @@ package final class StoreFollower: @unchecked Sendable {
       for share in unmerged.shares(of: Self.share) { try merge(share.data) }
       unmerged = .init()
     } catch {
-      // What was merged already is merged again.
+      // The next attempt merges all of them again, which is harmless.
     }
   }
 
@@ -140,7 +145,7 @@ extension RowVersions.Changes {
     deleted += other.deleted
   }
 
-  /// As merges take them.
+  /// The changes in the form that merging expects.
   var data: [AnyHashable: Any] {
     [
       NSInsertedObjectIDsKey: inserted, NSUpdatedObjectIDsKey: updated,
@@ -148,7 +153,7 @@ extension RowVersions.Changes {
     ]
   }
 
-  /// In parts of at most so many changes.
+  /// The changes in portions of at most `size`.
   func shares(of size: Int) -> [Self] {
     let all =
       inserted.map { (NSPersistentHistoryChangeType.insert, $0) } + updated.map { (.update, $0) }

@@ -1,8 +1,10 @@
 import CoreData
 
-/// What is different once another process has saved: what a store's file and its log say, or a server.
+/// A value that changes whenever another process saves: the state of a store's files, or of a
+/// server.
 enum StoreStamp: Equatable {
-  /// Size and time of the files change with the first page that is written; the state with the commit.
+  /// Inode, size and time of the files change with the first page that is written; `committed`
+  /// changes with the commit.
   case file([Int], committed: String?)
   case server(String)
 
@@ -17,7 +19,7 @@ enum StoreStamp: Equatable {
   private static func numbers(_ url: URL) -> [Int] {
     ["", "-wal"].flatMap { suffix in
       var status = stat()
-      // A file that is not there has zeros.
+      // A file that does not exist yields zeros.
       guard stat(url.path + suffix, &status) == 0 else { return [0, 0, 0, 0] }
       return [
         Int(status.st_ino), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,

@@ -1,9 +1,10 @@
 import CoreData
 
-/// Follows a list while other processes save, by way of a fetched results controller: what it tells is what a list in
-/// an application would show.
+/// Follows a list while other processes save, through a fetched results controller: it reports what
+/// a list in an application would show.
 ///
-///     Watch.run ── StoreStamp changed ── RowVersions.changes ── merge into the context ── controller ── WatchReport
+///     Watch.run ── StoreStamp changed ── RowVersions.changes
+///       ── merge into the context ── controller ── WatchReport
 package struct Watch: Sendable {
   package var entity: String
   package var condition: String?
@@ -12,11 +13,11 @@ package struct Watch: Sendable {
 
   package init(entity: String) { self.entity = entity }
 
-  /// Tells every row, and then every change, until `wait` answers false.
+  /// Reports every row, then every change, until `wait` or `tell` returns false.
   ///
   /// - Parameters:
-  ///   - wait: lets some time go by; false ends.
-  ///   - tell: false ends, too.
+  ///   - wait: pauses; returns false to end.
+  ///   - tell: receives a report; returns false to end.
   package func run(
     in store: OpenedStore, wait: () -> Bool, tell: @escaping (WatchReport) throws -> Bool
   ) throws {
@@ -28,7 +29,7 @@ package struct Watch: Sendable {
     request.sortDescriptors = try sort.map(Query.sortDescriptors) ?? []
     request.fetchBatchSize = 100
     let context = store.makeContext()
-    // Before the rows are read, so that nothing is missed in between.
+    // Read before the rows, so that no change is missed in between.
     var stamp = try StoreStamp(store)
     var versions = try RowVersions(store, entity)
     let following = try Self.onQueue(of: context) {
@@ -44,7 +45,7 @@ package struct Watch: Sendable {
     }
   }
 
-  /// A wrong key is the question's fault.
+  /// Runs `body` on the context's queue. An invalid key is a usage error.
   private static func onQueue<Result>(
     of context: NSManagedObjectContext, _ body: () throws -> Result
   ) throws -> Result {
@@ -56,7 +57,7 @@ package struct Watch: Sendable {
   }
 }
 
-/// What is shown of each object: attributes and key paths.
+/// The columns of a watched object: attributes and key paths.
 struct WatchedColumns {
   private let paths: [(name: String, path: String)]
 
@@ -94,7 +95,7 @@ struct WatchedColumns {
   }
 }
 
-/// The list, on the queue of its context.
+/// The list with its controller. Confined to the queue of its context.
 private final class FollowedList: NSObject, NSFetchedResultsControllerDelegate {
   private let controller: NSFetchedResultsController<NSManagedObject>
   private let columns: WatchedColumns
@@ -118,7 +119,7 @@ private final class FollowedList: NSObject, NSFetchedResultsControllerDelegate {
     }
   }
 
-  /// Whether more is wanted. Throws what writing a report has thrown.
+  /// Whether to go on. Throws the error of a report that could not be written.
   func check() throws -> Bool {
     if let failure { throw failure }
     return goesOn

@@ -1,20 +1,20 @@
 import CoreData
 
-/// What `watch` prints: a row of the list at the start, or a change of one.
+/// A line of `watch`: a row of the initial list, or a change.
 package struct WatchReport: Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
-    /// Was there from the start.
+    /// A row of the initial list.
     case row
     case insert, update, move, delete
   }
 
   package let kind: Kind
   package let object: String
-  /// The place in the list, from 0; of a deletion, where it was.
+  /// The index in the list, from 0; for a deletion the former one.
   package let index: Int
-  /// Of a move: the place before it.
+  /// The former index of a moved row.
   package let from: Int?
-  /// In the order of the columns; none of a deletion.
+  /// The values in the order of the columns; none for a deletion.
   package let values: [Value]
 
   package struct Value: Codable, Sendable {
@@ -36,7 +36,7 @@ package struct WatchReport: Codable, Sendable {
     return ([terminal.styled("\(sign) \(place)", style), object] + shown).joined(separator: "  ")
   }
 
-  /// On one line, with the values as an object.
+  /// The report as JSON on one line, with the values as an object.
   package var json: String {
     let pairs = values.map {
       "\(JSONText.text($0.name)):\($0.text.map { JSONText.text($0) } ?? "null")"

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import StoreTool
 
-/// `coredata`: any Core Data file, without a Mac.
+/// The command `coredata`: works on Core Data stores and models without a Mac.
 @main
 struct CoreDataCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -40,7 +40,7 @@ struct CoreDataCommand: AsyncParsableCommand {
     }
   }
 
-  /// The parser's own errors have its texts and status; all others are told in one way.
+  /// Ends the process with an error. The argument parser's errors keep their texts and status.
   private static func end(_ error: any Error) -> Never {
     let name = String(reflecting: type(of: error))
     if error is ExitCode || error is ValidationError || name.hasPrefix("ArgumentParser.") {
@@ -49,7 +49,7 @@ struct CoreDataCommand: AsyncParsableCommand {
     fail(ToolError(error))
   }
 
-  /// Texts that were asked for, such as help, go to the standard output, and what was typed wrongly to that of errors.
+  /// Requested texts, such as help, go to the standard output, usage errors to the standard error.
   private static func endAsParsed(_ error: any Error) -> Never {
     let status = exitCode(for: error).rawValue
     let text = fullMessage(for: error)

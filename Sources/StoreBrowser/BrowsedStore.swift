@@ -3,20 +3,20 @@ import ListApplication
 import ListKit
 import StoreTool
 
-/// The store that all windows show, and what may be done to it.
+/// The store that all windows show, with the permission to change it.
 @MainActor
 final class BrowsedStore {
   let store: OpenedStore
-  /// Nil when nothing may be changed.
+  /// The session that saves changes; nil if nothing may be changed.
   let edits: EditSession?
   private let stack: PersistentStack
-  /// What other processes save; nil for a store that is read whole, once.
+  /// Follows the saves of other processes; nil for a store that is read into memory as a whole.
   private let follower: StoreFollower?
   let warnings: [String]
 
   var name: String { store.url.lastPathComponent }
 
-  /// In the order of their names.
+  /// The model's entities, ordered by name.
   let entities: [NSEntityDescription]
 
   init(_ store: OpenedStore, isEditing: Bool, makesBackup: Bool) {
@@ -38,11 +38,11 @@ final class BrowsedStore {
     entities = store.model.entities.sorted { ($0.name ?? "") < ($1.name ?? "") }
   }
 
-  /// A window's own.
+  /// Makes a context for one window.
   func makeContext() -> NSManagedObjectContext {
     let context = stack.makeContext()
     context.transactionAuthor = OpenedStore.author
-    // The others would let an object with the same unique values go.
+    // The other policies would overwrite or delete an object with equal unique values.
     context.mergePolicy = NSMergePolicy.error
     if edits == nil { context.undoManager = nil }
     follower?.add(context) { [weak context] in
@@ -51,10 +51,10 @@ final class BrowsedStore {
     return context
   }
 
-  /// Runs `body`, which saves: at once, or when another program that is writing to the store has ended. The answer to
-  /// what the user did waits for it.
+  /// Runs `body`, which saves. If another program has locked the store, `body` runs again when the
+  /// lock is released; the answer to the user's event waits for it.
   ///
-  /// - Parameter failed: takes what `body` throws otherwise.
+  /// - Parameter failed: called with any other error of `body`.
   func saving(
     on controller: UIViewController, _ body: @escaping @MainActor () throws -> Void,
     failed: @escaping @MainActor (any Error) -> Void
@@ -68,7 +68,8 @@ final class BrowsedStore {
     }
   }
 
-  /// How many objects each entity has, those of its subentities among them. Counted on a queue of its own.
+  /// The number of objects of each entity, subentities included, by entity name. Counted on a
+  /// private queue.
   func counts() async throws -> [String: Int] {
     let context = store.makeContext()
     let names = entities.compactMap(\.name)
@@ -79,15 +80,16 @@ final class BrowsedStore {
     }
   }
 
-  /// The object of a name in an address, such as `Book.p7`; nil when there is none, or no longer.
+  /// The object of an identifier in an address, such as `Book.p7`; nil if it does not exist, or no
+  /// longer.
   func object(_ identifier: String, in context: NSManagedObjectContext) -> NSManagedObject? {
-    // An address may name anything.
+    // Not an error: an address may contain anything.
     try? store.object(identifier.replacing(".", with: "/"), in: context)
   }
 }
 
 extension NSManagedObject {
-  /// Its name in an address; nil for an object that is not saved yet.
+  /// The object's identifier in an address; nil for an object that is not saved yet.
   var addressName: String? {
     objectID.isTemporaryID ? nil : CellText.name(of: objectID).replacing("/", with: ".")
   }

@@ -4,26 +4,29 @@ import ListKit
 import ListWeb
 import StoreTool
 
-/// Any store as an application, in a browser and in a terminal: `coredata browse`.
+/// An application for any store, in a browser or in a terminal: `coredata browse`.
 ///
 ///     EntitiesViewController          the entities, with their counts
-///       ObjectsViewController         objects of one: all, found ones, or the members of a relationship
+///       ObjectsViewController         objects: all of an entity, those found, or members
 ///         ObjectViewController        one object: its values, and where its relationships lead
 @MainActor
 package struct StoreBrowser {
   private let subject: BrowsedStore
 
+  /// Makes an application for a store.
+  ///
   /// - Parameters:
-  ///   - isEditing: whether values can be changed; the store must be open for writing.
-  ///   - makesBackup: of the store, before it is changed first.
+  ///   - store: the store, which must be open for writing if `isEditing` is set.
+  ///   - isEditing: whether values can be changed.
+  ///   - makesBackup: whether the store is copied before its first change.
   package init(_ store: OpenedStore, isEditing: Bool, makesBackup: Bool) {
     subject = BrowsedStore(store, isEditing: isEditing, makesBackup: makesBackup)
   }
 
-  /// How long a save on the main queue waits for somebody who has locked a file, in seconds.
+  /// The time that a save on the main queue waits for the lock of another process, in seconds.
   package nonisolated static var mainQueueTimeout: TimeInterval { StoreLock.mainQueueTimeout }
 
-  /// What cannot be followed of what others write.
+  /// Changes of other processes that cannot be followed, as texts for the user.
   package var warnings: [String] { subject.warnings }
 
   /// Runs until the server or the terminal ends.
@@ -33,7 +36,8 @@ package struct StoreBrowser {
     try await host.run()
   }
 
-  /// The scene's delegate lives as long as its window.
+  /// Makes a window with its own context. The scene retains its delegate, which therefore lives as
+  /// long as the window.
   package func makeWindow(_ scene: UIWindowScene) throws -> UIWindow {
     let context = subject.makeContext()
     let root = UINavigationController(

@@ -63,7 +63,7 @@ struct WatchCommand: ParsableCommand {
     try watch.run(
       in: opened,
       wait: {
-        // What was written so far is seen while nothing changes.
+        // Everything printed so far becomes visible before a pause.
         do { try bytes.flush() } catch {
           failure = error
           return false
@@ -82,7 +82,7 @@ struct WatchCommand: ParsableCommand {
   }
 }
 
-/// Takes SIGINT and SIGTERM for the wish to end well.
+/// Makes SIGINT and SIGTERM end the command regularly.
 private final class Interruption {
   private let semaphore = DispatchSemaphore(value: 0)
   private let sources: [any DispatchSourceSignal]

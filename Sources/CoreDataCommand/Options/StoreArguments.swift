@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import StoreTool
 
-/// The store that a command is about, and the model that it is read with.
+/// The store that a command is about, and the model to read it with.
 struct StoreArguments: ParsableArguments {
   @Argument(
     help: "The file of the store, or the address of a server: postgresql://user@host/database.",
@@ -47,7 +47,7 @@ struct ModelOptions: ParsableArguments {
 
 extension RowFormat: ExpressibleByArgument {}
 
-/// What most commands print: text for people, or JSON for programs.
+/// The output option of most commands: text, or JSON for programs.
 struct ReportOptions: ParsableArguments {
   @Flag(help: "Print JSON.")
   var json = false

@@ -1,7 +1,7 @@
 import Foundation
 import StoreTool
 
-/// What is told beside the results, on the standard error stream.
+/// Prints warnings to the standard error stream, separate from results.
 enum Warnings {
   static func print(_ warnings: [String]) {
     for warning in warnings {

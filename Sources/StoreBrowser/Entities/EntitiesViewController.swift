@@ -2,13 +2,13 @@ import CoreData
 import ListApplication
 import ListKit
 
-/// The entities of the model, each with the number of its objects.
+/// The list of the model's entities with their numbers of objects.
 final class EntitiesViewController: UITableViewController {
   private let subject: BrowsedStore
   private let context: NSManagedObjectContext
   private var counts: [String: Int] = [:]
   private var changes: NotificationObservation?
-  /// Whether they are being counted, and whether others have written meanwhile.
+  /// Whether a count is running, and whether other processes have written since it began.
   private var isCounting = false
   private var isOld = false
 

@@ -1,13 +1,13 @@
 import CoreData
 
-/// Which objects a screen lists: all of an entity, or the members of an object's relationship.
+/// The objects that a screen lists: all of an entity, or the members of an object's relationship.
 @MainActor
 struct ObjectList {
   let entity: NSEntityDescription
   let title: String
-  /// What the list is called in an address.
+  /// The list's identifier in an address.
   let identifier: String
-  /// Nil for all.
+  /// The condition of membership; nil for all objects of the entity.
   let condition: NSPredicate?
 
   static func all(_ entity: NSEntityDescription) -> ObjectList {
@@ -15,7 +15,7 @@ struct ObjectList {
       entity: entity, title: entity.name ?? "", identifier: entity.name ?? "", condition: nil)
   }
 
-  /// Nil for a relationship that leads to no entity.
+  /// The members of a to-many relationship; nil for a relationship without a destination entity.
   static func members(
     of relationship: NSRelationshipDescription, in owner: NSManagedObject
   ) -> ObjectList? {
@@ -25,8 +25,8 @@ struct ObjectList {
       identifier: relationship.name, condition: condition(relationship, owner))
   }
 
-  /// By the inverse, so that members are found however many there are. Objects are named by their IDs: another queue
-  /// has objects of its own.
+  /// The condition for members, by the inverse relationship, so that their number does not matter.
+  /// It contains object IDs instead of objects: the fetch may run in a context on another queue.
   private static func condition(
     _ relationship: NSRelationshipDescription, _ owner: NSManagedObject
   ) -> NSPredicate {

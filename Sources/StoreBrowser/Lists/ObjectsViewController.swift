@@ -4,7 +4,7 @@ import ListData
 import ListKit
 import StoreTool
 
-/// Objects of an entity in pages, as many as there are; a search takes a predicate.
+/// The objects of a list, fetched in batches. The search field accepts a predicate.
 final class ObjectsViewController: UITableViewController {
   private let subject: BrowsedStore
   private let context: NSManagedObjectContext
@@ -16,7 +16,7 @@ final class ObjectsViewController: UITableViewController {
   private var order: String
   private let emptyLabel = UILabel()
   private lazy var undoButtons = UndoButtons(context: context)
-  /// Whether fetching takes a moment, during which other windows are not to wait.
+  /// Whether fetching takes so long that it must not block other windows.
   private lazy var isLong = context.hasManyObjects(list.request())
 
   init(_ subject: BrowsedStore, context: NSManagedObjectContext, list: ObjectList) {
@@ -51,7 +51,7 @@ final class ObjectsViewController: UITableViewController {
     fetch()
   }
 
-  /// A predicate that can be tried as it is.
+  /// A predicate as an example, valid as it is.
   private static func example(_ entity: NSEntityDescription) -> String {
     guard let attribute = ObjectTitle.attribute(of: entity) else { return "Predicate" }
     let isText = attribute.attributeType == .stringAttributeType
@@ -83,7 +83,8 @@ final class ObjectsViewController: UITableViewController {
     emptyLabel.text = searchText.isEmpty ? "There are none" : "None is found by “\(searchText)”"
   }
 
-  /// In the place of the search, so that it can be mended there. The list stays.
+  /// Shows an error above the search field, where the predicate can be corrected. The list keeps
+  /// its content.
   private func complain(_ error: any Error) {
     let text = (error as? PredicateFormatError)?.oneLine ?? words(for: ToolError(error))
     navigationItem.prompt = text
@@ -110,7 +111,7 @@ final class ObjectsViewController: UITableViewController {
     let former = order
     order = text
     do {
-      // One object is enough to find what is wrong with the keys.
+      // Fetching one object reveals errors in the sort keys.
       let request = try makeController().fetchRequest
       request.fetchLimit = 1
       _ = try context.fetch(request)
@@ -132,7 +133,7 @@ final class ObjectsViewController: UITableViewController {
       ObjectViewController(subject, object: object, context: context), animated: true)
   }
 
-  /// Nil stands for Delete.
+  /// Nil means the default action, Delete.
   override func tableView(
     _ tableView: UITableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
   ) -> UISwipeActionsConfiguration? {
@@ -160,7 +161,7 @@ extension ObjectsViewController: FetchedResultsControllerDataSourceDelegate {
         try subject.edits?.save(context)
         self?.tellDeleted(name, undoManager: context.undoManager, undo: context.undo)
       } catch {
-        // What the store does not let go of comes back.
+        // The deletion that cannot be saved is taken back.
         context.rollback()
         throw error
       }
@@ -196,7 +197,7 @@ extension ObjectsViewController: ScreenRestoration {
 }
 
 extension PredicateFormatError {
-  /// What is wrong, and the rest of the text from there on.
+  /// The reason, with the rest of the predicate from the error on.
   fileprivate var oneLine: String {
     let rest = String(String.UnicodeScalarView(format.unicodeScalars.dropFirst(position)))
     return rest.isEmpty

@@ -3,7 +3,8 @@ import ListApplication
 import ListKit
 import StoreTool
 
-/// Asks for the value of an attribute, and saves it; what is not valid is told, and asked for again.
+/// Asks for a new value of an attribute and saves it. For an invalid value it shows the error and
+/// asks again.
 @MainActor
 struct AttributeEdit {
   let object: NSManagedObject
@@ -13,7 +14,8 @@ struct AttributeEdit {
 
   private static let longestText = 10_000
 
-  /// Not what is computed, what the store does not keep, and what has no text.
+  /// Whether the attribute can be edited as text. Excluded are derived, composite and transient
+  /// attributes and types without a text form.
   static func canBeTyped(_ attribute: NSAttributeDescription) -> Bool {
     if attribute.isTransient || attribute is NSDerivedAttributeDescription
       || attribute is NSCompositeAttributeDescription
@@ -26,7 +28,7 @@ struct AttributeEdit {
     }
   }
 
-  /// As it is typed.
+  /// The current value in the form in which it is typed.
   private var text: String {
     guard let value = object.value(forKey: attribute.name) else { return "" }
     if attribute.attributeType == .booleanAttributeType, let number = value as? NSNumber {
@@ -37,7 +39,7 @@ struct AttributeEdit {
 
   func ask(on controller: UIViewController) {
     let text = text
-    // A field has one line: what it cannot hold would be lost.
+    // A field has a single line: it would lose the line breaks of the value.
     guard !text.contains(where: \.isNewline), text.utf8.count <= Self.longestText else {
       let message = """
         The value is too long for a field, or has several lines. Change it with \
@@ -75,14 +77,14 @@ struct AttributeEdit {
   }
 
   private func take(_ typed: String?, began: String, on controller: UIViewController) {
-    // A date has more digits than its text: one that was left alone stays as it is.
+    // A date has more precision than its text: an unchanged text must not change the value.
     if let typed, typed == began,
       !(typed.isEmpty && attribute.attributeType == .stringAttributeType)
     {
       return
     }
     subject.saving(on: controller) { [weak controller] in
-      // Again after a wait for another program.
+      // Read at this point because `body` may run again after waiting for another program.
       if isThere, FieldConflict.exists(began: began, now: text, typed: typed ?? "") {
         return controller.map { askWhich(typed, on: $0) } ?? ()
       }
@@ -96,7 +98,7 @@ struct AttributeEdit {
 
   private var isThere: Bool { object.managedObjectContext != nil && !object.isDeleted }
 
-  /// Somebody else has changed the value while it was being edited.
+  /// Asks which value to keep, after another process has changed the value during editing.
   private func askWhich(_ typed: String?, on controller: UIViewController) {
     let theirs = text
     FieldConflict(attribute.name, theirs: theirs, mine: typed ?? "nil").ask(on: controller) {
@@ -119,7 +121,7 @@ struct AttributeEdit {
     object.setValue(value, forKey: attribute.name)
     context.undoManager?.setActionName("Change \(attribute.name)")
     do { try edits.save(context) } catch {
-      // What cannot be saved is not kept.
+      // The change that cannot be saved is taken back.
       context.rollback()
       let conflict = ToolError(error)
       guard conflict.isMergeConflict else { throw error }

@@ -1,20 +1,20 @@
 import CoreData
 import StoreTool
 
-/// How an object is called in a list: by the attribute that most likely is its name.
+/// The title of an object in a list: the value of the attribute that is most likely its name.
 @MainActor
 enum ObjectTitle {
   private static let usualNames = [
     "title", "name", "fullName", "displayName", "label", "lastName", "subject", "caption",
   ]
 
-  /// Its value of that attribute; `Book/p7` where there is none.
+  /// The value of that attribute; `Book/p7` if it has none.
   static func text(of object: NSManagedObject) -> String {
     let text = attribute(of: object.entity).flatMap { shown($0, of: object) } ?? ""
     return text.isEmpty ? CellText.name(of: object.objectID) : text
   }
 
-  /// What else there is to say of it, up to four values.
+  /// The object's name and up to four values of other attributes.
   static func details(of object: NSManagedObject) -> String {
     let title = attribute(of: object.entity)
     let others = object.entity.storedAttributes.filter { $0 !== title }
@@ -24,7 +24,7 @@ enum ObjectTitle {
     return ([CellText.name(of: object.objectID)] + values.prefix(4)).joined(separator: " · ")
   }
 
-  /// Nil for an entity without attributes.
+  /// The attribute that is most likely the object's name; nil for an entity without attributes.
   static func attribute(of entity: NSEntityDescription) -> NSAttributeDescription? {
     let attributes = entity.storedAttributes
     let texts = attributes.filter { $0.attributeType == .stringAttributeType }
@@ -32,7 +32,7 @@ enum ObjectTitle {
     return usual ?? texts.first ?? attributes.first
   }
 
-  /// What a list is in the order of at first; nil where the title is nothing that has an order.
+  /// The initial sort key of a list; nil if the title's attribute has no order.
   static func sortKey(of entity: NSEntityDescription) -> String? {
     guard let attribute = attribute(of: entity) else { return nil }
     switch attribute.attributeType {
@@ -41,7 +41,7 @@ enum ObjectTitle {
     }
   }
 
-  /// A value for people, on one line; nil for none.
+  /// A value as text on one line; nil for none.
   static func shown(_ attribute: NSAttributeDescription, of object: NSManagedObject) -> String? {
     object.value(forKey: attribute.name).map { shown($0, attribute) }
   }
@@ -55,7 +55,7 @@ enum ObjectTitle {
 }
 
 extension NSEntityDescription {
-  /// In the order of their names; those that the store has no values of are left out.
+  /// The attributes that the store has values of, ordered by name.
   var storedAttributes: [NSAttributeDescription] {
     attributesByName.values.filter { !$0.isTransient }.sorted { $0.name < $1.name }
   }

@@ -3,7 +3,8 @@ import ListApplication
 import ListKit
 import StoreTool
 
-/// One object: its values, which can be changed where the store may be, and its relationships, which are followed.
+/// One object: its attributes, which can be edited if the store may be changed, and its
+/// relationships, which lead to other objects.
 final class ObjectViewController: UITableViewController {
   private let subject: BrowsedStore
   private let object: NSManagedObject
@@ -33,7 +34,8 @@ final class ObjectViewController: UITableViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
     if subject.edits != nil { navigationItem.rightBarButtonItems = undoButtons.items }
-    // What others write may concern members of which there is no object here: they are counted by the store.
+    // Members that have no object in this context are counted by the store: the counts must be read
+    // again when other processes have written.
     let names: [NSNotification.Name] = [
       .NSManagedObjectContextObjectsDidChange, .contextDidFollowOthers,
     ]
@@ -111,10 +113,10 @@ final class ObjectViewController: UITableViewController {
       ? relationship.destinationEntity != nil : destination(relationship) != nil
   }
 
-  /// Counted by the store, which does not read the members.
+  /// The number of members, counted by the store without reading them.
   private func count(_ relationship: NSRelationshipDescription) -> String {
     guard let list = ObjectList.members(of: relationship, in: object),
-      // What cannot be counted is told by the list.
+      // The list shows the error of a failed count.
       let count = try? context.count(for: list.request())
     else { return "?" }
     return "\(count)"

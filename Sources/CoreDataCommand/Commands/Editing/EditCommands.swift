@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import StoreTool
 
-/// What every command that changes objects understands.
+/// The options that all commands share which change objects.
 struct EditOptions: ParsableArguments {
   @Flag(help: "Show what would change, and save nothing.")
   var dryRun = false
@@ -24,7 +24,8 @@ struct EditOptions: ParsableArguments {
   }
 }
 
-/// Which objects are meant. One has to say so when all are.
+/// The objects that a command changes. Changing all objects of an entity must be requested
+/// explicitly.
 struct ObjectSelection: ParsableArguments {
   @Argument(help: "The entity, or one object as ENTITY/pKEY.")
   var entity: String

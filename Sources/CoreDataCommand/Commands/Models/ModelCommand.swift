@@ -15,7 +15,7 @@ struct ModelCommand: ParsableCommand {
     ])
 }
 
-/// Which model is meant.
+/// The model that a command is about.
 struct ModelArguments: ParsableArguments {
   @Argument(help: "The model, or a store that keeps one.", completion: .file())
   var model: String
@@ -37,7 +37,7 @@ struct ModelArguments: ParsableArguments {
     if strict { try ModelWarnings.refuse(in: url, version: version) }
   }
 
-  /// Says nothing but in JSON, as a compiler does.
+  /// Prints nothing without `--json`, like a compiler.
   fileprivate func convert(to output: URL, _ report: ReportOptions) throws {
     try check()
     try ModelConversion.convert(url, version: version, to: output)

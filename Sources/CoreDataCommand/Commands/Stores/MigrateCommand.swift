@@ -86,7 +86,7 @@ struct MigrateCommand: ParsableCommand {
     if dryRun, !plan.isPossible { throw ExitCode(ExitStatus.findings.rawValue) }
   }
 
-  /// Throws unless somebody at a terminal says yes.
+  /// Asks the user at a terminal. Throws unless the answer is yes.
   private func ask(_ question: String) throws {
     let refusal = ToolError(
       .usage, "\(question) Nothing was changed; say --drop if that is meant, or name another model."

@@ -1,7 +1,7 @@
 import Foundation
 import ListKit
 
-/// Draws a window made of ListKit's views in a terminal.
+/// Shows a window made of ListKit's views in a terminal.
 ///
 ///     let terminal = ListTerminal { scene in
 ///       let window = UIWindow(windowScene: scene)
@@ -10,11 +10,12 @@ import ListKit
 ///     }
 ///     try await terminal.run()
 ///
-/// The screen has the keys that are valid now on its last line, and all of them under `?`. It follows
-/// the size of the terminal, its colours (`NO_COLOR`, `COLORTERM`, `TERM`, and what it answers about
-/// its background) and its mouse. Whatever way the process ends, the terminal is brought back.
+/// The last line of the screen shows the keys that are valid now; `?` shows all of them. The screen
+/// follows the size of the terminal, its colours (`NO_COLOR`, `COLORTERM`, `TERM`, and its answer
+/// about the background) and its mouse. The terminal is restored in whatever way the process ends.
 ///
-/// In plain mode screens are printed as lines and commands are read by line, until the input ends.
+/// In plain mode screens are printed as lines, and commands are read line by line until the input
+/// ends.
 @MainActor
 public final class ListTerminal {
   private let mode: TerminalMode
@@ -27,15 +28,19 @@ public final class ListTerminal {
   private var device: TerminalDevice?
   private var signals: SignalPipe?
   private var isStopped = false
-  /// In plain mode, how long work goes on before it is spoken of.
+  /// In plain mode, the time after which continuing work is announced.
   var workPatience = WorkNotice.patience
 
+  /// Makes a terminal.
+  ///
   /// - Parameters:
-  ///   - mode: `.automatic` is the screen where there is a terminal, and plain mode elsewhere.
-  ///   - input, output: file descriptors, standard input and output unless given.
-  ///   - environment: where `TERM`, `COLORTERM`, `NO_COLOR` and the locale are looked up.
-  ///   - makeWindow: called once, with the window's scene; set the scene's delegate to hear when the
-  ///     terminal is left or suspended. The window is made visible afterwards.
+  ///   - mode: the screen or plain mode. `.automatic` is the screen if input and output are a
+  ///     terminal, else plain mode.
+  ///   - input: the file descriptor for input; by default the standard input.
+  ///   - output: the file descriptor for output; by default the standard output.
+  ///   - environment: the variables for `TERM`, `COLORTERM`, `NO_COLOR` and the locale.
+  ///   - makeWindow: called once with the window's scene, and makes the window, which is shown
+  ///     afterwards. Set the scene's delegate to hear when the terminal is left or suspended.
   public init(
     mode: TerminalMode = .automatic, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO,
     environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -62,8 +67,9 @@ public final class ListTerminal {
     }
   }
 
-  /// Shows the window until the user quits, the input ends, or SIGINT, SIGTERM or SIGHUP; the window
-  /// has then entered the background and been disconnected, so that what is pending is saved.
+  /// Shows the window until the user quits, the input ends, or SIGINT, SIGTERM or SIGHUP arrives.
+  /// By then the window has entered the background and been disconnected, so that pending changes
+  /// are saved.
   public func run() async throws {
     if isStopped { return }
     let scene = UIWindowScene()
@@ -78,14 +84,14 @@ public final class ListTerminal {
     }
   }
 
-  /// Ends `run`.
+  /// Ends `run()`.
   public func stop() {
     isStopped = true
     signals?.close()
     plain?.stop()
   }
 
-  /// Says something to the user on the screen, or as a line.
+  /// Shows a message to the user: on the screen, or as a line.
   public func tell(_ text: String) {
     session?.tell(text)
     plain?.say(text)
@@ -131,22 +137,23 @@ public final class ListTerminal {
       if !typed.isEmpty, handling == nil { handling = Task { await handleTyped(session) } }
       if news.isAtEnd { break }
     }
-    // What was typed before the end counts.
+    // Input that arrived before the end is still handled.
     await handling?.value
   }
 
   private var isQuitting = false
-  /// What waits until that before it is done.
+  /// Input that waits until the input before it has been handled.
   private var typed: [TerminalInput] = []
   private var handling: Task<Void, Never>?
 
-  /// Carries out what was typed, each share of it when that before it is done and saved. Signals are heard meanwhile.
+  /// Handles input. Each portion waits until the one before it is handled and saved; signals are
+  /// handled meanwhile.
   private func handleTyped(_ session: TerminalSession) async {
     while !typed.isEmpty, !isQuitting {
       let inputs = typed
       typed = []
       await EventGate.shared.run {
-        // What follows from it in later turns is the user's doing too.
+        // Changes in later turns that follow from this input are the user's own too.
         session.isTaking = true
         session.handle(inputs)
       } finish: {
@@ -156,7 +163,7 @@ public final class ListTerminal {
       }
     }
     handling = nil
-    // No more is read.
+    // Ends the reading of input.
     if isQuitting { signals?.close() }
   }
 
@@ -168,7 +175,8 @@ public final class ListTerminal {
     }
   }
 
-  /// What is pending is saved, the terminal is the shell's again, and the process stops until SIGCONT.
+  /// Saves pending changes, restores the terminal for the shell, and stops the process until
+  /// SIGCONT.
   private func suspend() {
     session?.scene.enterBackground()
     device?.leave()

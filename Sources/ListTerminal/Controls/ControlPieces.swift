@@ -6,19 +6,21 @@ import ListKit
 struct ControlPiece {
   let text: String
   var style = Style.plain
-  /// What a click does, which is told how many columns from the start of the piece it was.
+  /// The action of a click; its argument is the clicked column, counted from the start of the
+  /// piece.
   var press: (@MainActor (Int) -> Void)?
 }
 
-/// Draws the controls that have a value, buttons, and what says how far something is, in one line.
+/// Draws controls with a value, buttons and indicators of progress, each in one line.
 @MainActor
 struct ControlPieces {
   let symbols: Symbols
   private static let barWidth = 12
 
-  /// None for every other view.
+  /// The pieces of a control; none for any other view.
   ///
-  /// - Parameter isNamed: with the control's name, which in a row the row itself says.
+  /// - Parameter isNamed: whether the control's name is included. In a row the row itself contains
+  ///   it.
   func pieces(of view: UIView, isNamed: Bool) -> [ControlPiece] {
     let name = isNamed ? view.accessibilityLabel : nil
     switch view {
@@ -80,7 +82,7 @@ struct ControlPieces {
     return [line, text(" \(view.spokenValue)")]
   }
 
-  /// A line up to the place of a fraction from 0 to 1.
+  /// A bar with its end at the position of a fraction from 0 to 1.
   private func bar(_ fraction: Double, _ end: String) -> ControlPiece {
     let place = Int((fraction * Double(Self.barWidth - 1)).rounded())
     let before = String(repeating: symbols.done, count: place)
@@ -88,7 +90,7 @@ struct ControlPieces {
     return text(before + (fraction == 0 && end == symbols.done ? symbols.undone : end) + after)
   }
 
-  /// The chosen segment stands in brackets.
+  /// The segments; the selected one is in brackets.
   private func segments(_ view: UISegmentedControl) -> [ControlPiece] {
     (0..<view.numberOfSegments).map { index in
       let title = view.titleForSegment(at: index) ?? ""

@@ -1,7 +1,7 @@
 import Foundation
 import ListKit
 
-// What keys, clicks and lines do with controls that have a value, and how the value is said.
+// User input for controls with a value, and their values as text.
 extension UISwitch {
   func toggleByUser() { if isEnabled { receive(value: String(!isOn)) } }
 }
@@ -11,12 +11,12 @@ extension UIRefreshControl {
 }
 
 extension UIDatePicker {
-  /// What a text that it does not take is none of.
+  /// The kind of value that a text is not, for the message about an invalid one.
   var kindOfValue: String { datePickerMode == .countDownTimer ? "length of time" : "date" }
 }
 
 extension UISlider {
-  /// Where the value stands between the bounds, from 0 to 1.
+  /// The position of the value between the bounds, from 0 to 1.
   var fraction: Double {
     maximumValue > minimumValue
       ? Double((value - minimumValue) / (maximumValue - minimumValue)) : 0
@@ -29,7 +29,7 @@ extension UISlider {
 }
 
 extension ValueControl {
-  /// What the control is called where nothing else says it.
+  /// The control's name: its accessibility label, a switch's title, or its kind.
   var spokenName: String {
     if let name = accessibilityLabel ?? (self as? UISwitch)?.title { return name }
     return switch self {
@@ -39,7 +39,7 @@ extension ValueControl {
     }
   }
 
-  /// `on`, a number, or a title.
+  /// The value as text: `on`, a number, or a title.
   var spokenValue: String {
     switch self {
     case let view as UISwitch where view.style == .checkbox: view.isOn ? "checked" : "not checked"
@@ -54,8 +54,8 @@ extension ValueControl {
 
   private static func number(_ value: Double) -> String { String(format: "%.6g", value) }
 
-  /// A step up or down: of a slider a twentieth of its length, of segments to the next one that can
-  /// be chosen.
+  /// Steps the value up or down: a slider by a twentieth of its range, a segmented control to the
+  /// next enabled segment.
   func step(by step: Int) {
     guard isEnabled else { return }
     switch self {
@@ -74,7 +74,7 @@ extension ValueControl {
     }
   }
 
-  /// Takes over a value that was typed; false for what is none of this control's.
+  /// Sets a typed value. Returns false for a text that is no value of this control.
   func receive(typed text: String) -> Bool {
     guard isEnabled else { return false }
     switch self {
@@ -98,7 +98,7 @@ extension ValueControl {
     }
   }
 
-  /// What can be typed.
+  /// A description of the valid texts.
   var typedForm: String {
     switch self {
     case is UISwitch: "on or off"
@@ -115,7 +115,7 @@ extension ValueControl {
 }
 
 extension UIStepper {
-  /// A number that whole steps lead to is set at once, and told once.
+  /// Sets a number that is a whole number of steps away, and sends actions once.
   fileprivate func set(_ text: String) -> Bool {
     guard let number = Double(text), number >= minimumValue, number <= maximumValue else {
       return false
@@ -130,6 +130,6 @@ extension UIStepper {
 }
 
 extension ListCell {
-  /// The controls that are used where they stand in the row, from its start to its end.
+  /// The controls inside the row, from its leading to its trailing edge.
   var controls: [UIView] { leadingControls + trailingControls }
 }

@@ -2,7 +2,7 @@ import Foundation
 import ListKit
 import ListSnapshots
 
-// Keys and clicks for controls that are used where they stand: on the screen and in rows.
+// Keys and clicks for controls that the user operates directly, on the screen and in rows.
 extension TerminalSession {
   // MARK: Drawing
 
@@ -25,8 +25,8 @@ extension TerminalSession {
     }
   }
 
-  /// A click on a control in a row. What was typed elsewhere is taken over first, which may give the
-  /// row another cell.
+  /// Presses a control in a row. Text typed elsewhere is committed first, after which the row may
+  /// have another cell.
   func pressControl(
     _ table: ListView, _ id: String, control: Int, piece: Int, column: Int
   ) {
@@ -43,7 +43,7 @@ extension TerminalSession {
 
   // MARK: Keys
 
-  /// What Return and the arrows do with the control that has the keyboard.
+  /// The commands of the focused control, for Return and the arrow keys.
   func controlCommands(_ control: UIControl) -> [Command] {
     let press: [KeyPress] = [.plain(.enter), .character(" ")]
     switch control {
@@ -65,8 +65,8 @@ extension TerminalSession {
     }
   }
 
-  /// Space presses the first switch or button of a row, `+` and `-` change its first number; others
-  /// have letters.
+  /// The commands of a row's controls. Space presses the first switch or button, `+` and `-` change
+  /// the first number; the others get letters.
   func controlCommands(_ row: ListRow, _ letters: inout LetterPool) -> [Command] {
     var commands: [Command] = []
     var space: [KeyPress]? = [.character(" ")]
@@ -120,7 +120,7 @@ extension TerminalSession {
 
   // MARK: Segments
 
-  /// Where there are no tabs, their keys choose segments.
+  /// The commands that select segments, with the keys of tabs; only on a screen without tabs.
   func segmentCommands(_ parts: ScreenParts) -> [Command] {
     guard let segments = parts.segments else { return [] }
     let numbers = (0..<min(9, segments.numberOfSegments)).filter {

@@ -1,13 +1,14 @@
 import Foundation
 
-/// Reads lines of text on a thread of its own, until the input or the process is asked to end.
+/// Reads lines of text on a thread of its own, until the input ends or a signal asks the process to
+/// end.
 final class LineReader: Sendable {
   let lines: AsyncStream<String>
   private let continuation: AsyncStream<String>.Continuation
   private let descriptor: Int32
   private let signals: SignalPipe
 
-  /// A longer line is cut there: nobody types it.
+  /// The maximum length of a line in bytes; the rest is ignored.
   private static let longestLine = 1 << 20
 
   init(descriptor: Int32, signals: SignalPipe) {

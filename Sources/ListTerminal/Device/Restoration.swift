@@ -1,23 +1,22 @@
 import Foundation
 
-/// Brings the terminal back when the process ends in any way that lets something run: by `exit`, by
-/// a trap, by a signal.
+/// Restores the terminal when the process ends by `exit`, by a trap or by a signal.
 ///
-/// One terminal per process. What a signal handler reads is written before the handler can run, and
-/// is nothing but numbers and memory that is never freed.
+/// One terminal per process. Signal handlers read only numbers and memory that is never freed, all
+/// written before the handlers can run.
 enum Restoration {
-  // Written by the main actor while no handler can need them, read by handlers, which may run on any
-  // thread: `isArmed` is set last and cleared first.
+  // Sound: written by the main actor while `isArmed` is false, read by signal handlers, on any
+  // thread, only while it is true. `isArmed` is set last and cleared first.
   nonisolated(unsafe) private static var isArmed = false
   nonisolated(unsafe) private static var input: Int32 = -1
   nonisolated(unsafe) private static var output: Int32 = -1
-  // On the heap: a global of this type gets too little room (seen with Swift 6.3.1).
+  // On the heap: a global of this type gets too little memory (observed with Swift 6.3.1).
   nonisolated(unsafe) private static var settings: UnsafeMutablePointer<termios>?
   nonisolated(unsafe) private static var hasSettings = false
   nonisolated(unsafe) private static var sequence: UnsafeMutablePointer<UInt8>?
   nonisolated(unsafe) private static var length = 0
   nonisolated(unsafe) private static var areHandlersInstalled = false
-  /// Standard error, put by while the screen is ours.
+  /// The original standard error, saved while the screen is in use.
   nonisolated(unsafe) private static var savedErrors: Int32 = -1
   nonisolated(unsafe) private static var errorFile: Int32 = -1
 
@@ -37,7 +36,7 @@ enum Restoration {
     isArmed = true
   }
 
-  /// Idempotent, and free of anything that a signal handler may not do.
+  /// Restores the terminal. Idempotent, and limited to calls that a signal handler may make.
   static func restore() {
     guard isArmed else { return }
     isArmed = false
@@ -53,8 +52,8 @@ enum Restoration {
 
   // MARK: Standard error
 
-  /// Lines on standard error would tear the screen: they are kept in a file without a name, and
-  /// written when the terminal is itself again.
+  /// Redirects the standard error to an unnamed temporary file: its lines would damage the screen.
+  /// `showErrors()` prints them later.
   private static func keepErrors() {
     guard isatty(STDERR_FILENO) == 1 else { return }
     var name = Array("\(NSTemporaryDirectory())/ListTerminal-XXXXXX".utf8CString)
@@ -85,7 +84,8 @@ enum Restoration {
 
   private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
 
-  /// After the terminal is back the signal does what it would have done without us.
+  /// Installs handlers for crashes. They restore the terminal, and then let the signal have its
+  /// previous effect.
   private static func installHandlers() {
     areHandlersInstalled = true
     atexit { Restoration.restore() }
@@ -95,8 +95,9 @@ enum Restoration {
       new.__sigaction_handler.sa_sigaction = { number, information, _ in
         Restoration.restore()
         sigaction(number, Restoration.previous + Int(number), nil)
-        // A fault happens again where it happened, so that whoever reports it names the place. What
-        // somebody sent (a code of 0 or less), or what is over, would not come back by itself.
+        // A fault is raised again by the instruction that caused it, so that crash reports show its
+        // location. A signal that was sent (a code of 0 or less), or that has passed, must be
+        // raised again.
         let isFault = number == SIGILL || number == SIGBUS || number == SIGFPE || number == SIGSEGV
         if isFault, let information, information.pointee.si_code > 0 { return }
         raise(number)
@@ -106,7 +107,8 @@ enum Restoration {
     }
   }
 
-  /// What was to happen on a crash before, such as a backtrace, by signal.
+  /// The previous handlers, such as one that prints a backtrace, by signal. Sound: written once
+  /// before the handlers are installed, then only read; never freed.
   nonisolated(unsafe) private static let previous: UnsafeMutablePointer<sigaction> = {
     let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
     actions.initialize(repeating: sigaction(), count: 65)

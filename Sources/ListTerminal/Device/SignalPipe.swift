@@ -1,15 +1,16 @@
 import Foundation
 
-/// Signals as bytes in a pipe, where they can be waited for together with input.
+/// Signals as bytes in a pipe, so that `poll` can wait for them together with input.
 ///
-/// One at a time per process, since signals belong to the process. Closing it ends whoever waits, and
-/// gives the signals back to the system.
+/// One at a time per process, since signals belong to the process. Closing it ends the reader and
+/// resets the signals to their default actions.
 final class SignalPipe: Sendable {
   let readEnd: Int32
   private let writeEnd: Int32
   private let signals: [Int32]
 
-  /// Where handlers write; a number, so that a handler may read it.
+  /// The end that handlers write to. Sound: a single word, written before handlers are installed
+  /// and after they are removed.
   nonisolated(unsafe) private static var current: Int32 = -1
 
   init(_ signals: [Int32]) {
@@ -32,7 +33,7 @@ final class SignalPipe: Sendable {
     }
   }
 
-  /// `nil` when the pipe was closed.
+  /// The signals received since the last call; `nil` if the pipe was closed.
   func take() -> [Int32]? {
     var buffer = [UInt8](repeating: 0, count: 64)
     let count = read(readEnd, &buffer, buffer.count)
@@ -40,7 +41,7 @@ final class SignalPipe: Sendable {
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil
   }
 
-  /// The signals do again what they do by themselves, and the reader ends.
+  /// Resets the signals to their default actions, and ends the reader.
   func close() {
     for signal in signals { Glibc.signal(signal, SIG_DFL) }
     Self.current = -1

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A terminal by its two file descriptors: raw mode, size, and writing to it.
+/// A terminal, given by its two file descriptors: raw mode, size, and output.
 ///
-/// Owned by a session on the main actor. Whatever way the process ends, `Restoration` brings the
-/// terminal back.
+/// Owned by a session on the main actor. `Restoration` restores the terminal in whatever way the
+/// process ends.
 @MainActor
 final class TerminalDevice {
   private let input: Int32
   private let output: Int32
   private let isConsole: Bool
   private var original: termios?
-  /// While the terminal is not ours, nothing is written to it.
+  /// Whether the terminal is in use; otherwise nothing is written to it.
   private var isEntered = false
 
   init(input: Int32, output: Int32, environment: [String: String]) {
@@ -21,23 +21,23 @@ final class TerminalDevice {
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// In cells; 80 by 24 where the terminal does not say.
+  /// The size in cells; 80 by 24 if the terminal does not report it.
   var size: (columns: Int, rows: Int) {
     var size = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
       return (80, 24)
     }
-    // A terminal that claims to be endless is not believed.
+    // Limited: a terminal may report an absurd size.
     return (min(Int(size.ws_col), 1000), min(Int(size.ws_row), 500))
   }
 
-  /// Keys come one by one and are not echoed; the screen is ours.
+  /// Enters raw mode and the screen's modes: keys arrive one by one without echo.
   func enter() {
     var settings = termios()
     if tcgetattr(input, &settings) == 0 {
       if original == nil { original = settings }
       cfmakeraw(&settings)
-      // Output is left as it is: other programs' lines end as they are used to.
+      // Output processing stays on, so that lines of other programs end as usual.
       settings.c_oflag |= tcflag_t(OPOST | ONLCR)
       tcsetattr(input, TCSADRAIN, &settings)
     }
@@ -48,13 +48,13 @@ final class TerminalDevice {
     write(TerminalModes.enter(isConsole: isConsole))
   }
 
-  /// The terminal is as it was before.
+  /// Restores the terminal's former state.
   func leave() {
     isEntered = false
     Restoration.restore()
   }
 
-  /// Writes all of it, however slowly the terminal takes it. A terminal that is gone takes nothing.
+  /// Writes all of the text, waiting for a slow terminal. Output to a closed terminal is lost.
   func write(_ text: String) {
     guard isEntered else { return }
     var bytes = Array(text.utf8)[...]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the environment says of the terminal.
+/// The properties of the terminal as far as environment variables describe them.
 struct TerminalEnvironment: Sendable {
   let palette: Palette
   let symbols: Symbols
@@ -11,8 +11,8 @@ struct TerminalEnvironment: Sendable {
     symbols = Symbols(isUnicode: Self.isUnicode(environment))
   }
 
-  /// `COLORFGBG` ends with the number of the background; who does not set it is dark until the
-  /// terminal answers.
+  /// Whether the background is light: `COLORFGBG` ends with its colour's number. Without the
+  /// variable it counts as dark until the terminal answers the query.
   private static func isLight(_ environment: [String: String]) -> Bool {
     guard let last = environment["COLORFGBG"]?.split(separator: ";").last,
       let color = Int(last)
@@ -20,7 +20,8 @@ struct TerminalEnvironment: Sendable {
     return color == 7 || color >= 9
   }
 
-  /// The first of these that is set names the character set; a locale without one is ASCII.
+  /// Whether the locale's character set is UTF-8. The first variable that is set determines it; a
+  /// locale without a character set is ASCII.
   private static func isUnicode(_ environment: [String: String]) -> Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
       .first { !$0.isEmpty }

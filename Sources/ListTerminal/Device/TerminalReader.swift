@@ -2,8 +2,10 @@ import Foundation
 
 /// Reads a terminal and its signals on a thread of its own, and wakes the main actor.
 ///
-/// What has come meanwhile is taken all at once, so that a slow answer is followed by one drawing and
-/// not by one for each key.
+/// The main actor takes all pending input at once, so that after a slow operation the screen is
+/// drawn once, not once per key.
+///
+/// Sendable: `lock` guards the variables; everything else is constant.
 final class TerminalReader: @unchecked Sendable {
   // Guarded by `lock`: written by the thread, taken by the main actor.
   private let lock = NSLock()
@@ -11,12 +13,13 @@ final class TerminalReader: @unchecked Sendable {
   private var signals: [Int32] = []
   private var isAtEnd = false
   private let wake: AsyncStream<Void>.Continuation
-  /// One element whenever there is something to take.
+  /// Yields one element when there is input to take.
   let wakes: AsyncStream<Void>
   private let descriptor: Int32
   private let signalPipe: SignalPipe
 
-  /// How long an Escape waits for what may follow it.
+  /// The time in milliseconds after which an Escape is a key of its own and not the start of a
+  /// sequence.
   private static let escapeTime: Int32 = 40
 
   init(descriptor: Int32, signals: SignalPipe) {

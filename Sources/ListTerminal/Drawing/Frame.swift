@@ -1,7 +1,7 @@
 import ListKit
 
-/// One drawing of the whole screen: its cells, where the text cursor is, and what the mouse can do
-/// where.
+/// One drawing of the whole screen: its cells, the position of the text cursor, and the regions for
+/// the mouse.
 @MainActor
 final class Frame {
   var canvas: Canvas
@@ -10,7 +10,7 @@ final class Frame {
 
   init(columns: Int, rows: Int) { canvas = Canvas(width: columns, height: rows) }
 
-  /// What is drawn from now on lies over what there is.
+  /// Fades everything drawn so far, and removes its regions: later drawing covers it.
   func cover() {
     canvas.fade()
     cursor = nil

@@ -1,9 +1,9 @@
 import ListKit
 import ListSnapshots
 
-// What a row has besides texts: a picture, controls, colours.
+// The picture, the controls and the colours of a row.
 extension RowPainter {
-  /// The picture and the controls before the title; returns the column after them.
+  /// Draws the picture and the controls before the title. Returns the column after them.
   func drawLeading(
     _ row: ListRow, _ content: RowContent, _ place: Rectangle, _ ground: Tone, _ start: Int
   ) -> Int {
@@ -19,7 +19,7 @@ extension RowPainter {
     return x
   }
 
-  /// The controls after the title; returns the column where they begin.
+  /// Draws the controls after the title. Returns the column where they begin.
   func drawTrailingControls(
     _ row: ListRow, _ place: Rectangle, _ ground: Tone, _ start: Int, _ end: Int
   ) -> Int {
@@ -28,7 +28,8 @@ extension RowPainter {
     for (index, view) in row.cell.trailingControls.enumerated().reversed() {
       let pieces = session.pieces(of: view, isNamed: false)
       let width = pieces.reduce(0) { $0 + TextLayout.width($1.text) }
-      // The title keeps some room; what has none is reached by the row's menu.
+      // The title keeps at least 8 columns. A control without room can be operated through the
+      // row's menu.
       guard width > 0, end - width - 8 >= start else { continue }
       _ = draw(pieces, of: first + index, in: row, x: end - width, y: place.y, limit: end, ground)
       end -= width + 1
@@ -57,7 +58,7 @@ extension RowPainter {
 
   // MARK: Colours
 
-  /// The colour that is nearest to one of the application's.
+  /// The tone that is closest to a colour of the application.
   func tone(_ color: String?) -> Tone {
     switch color {
     case "secondary", "tertiary", "gray": .muted

@@ -22,7 +22,7 @@ struct RowPainter {
     frame.canvas.fill(clipped, Style.plain.on(ground))
     frame.regions.append(Region(area: clipped, row: (table, row.id)))
     guard place.y >= area.y else {
-      // The first line lies above the edge.
+      // The first line is above the visible area.
       return drawDetail(content, place.inset(1).line(height - 1), ground)
     }
     let start = drawLeading(row, content, place, ground, drawSigns(row, place, ground, isCurrent))
@@ -39,14 +39,14 @@ struct RowPainter {
       x: place.x, y: top, width: place.width, height: min(place.bottom, area.bottom) - top)
   }
 
-  /// The row that the keys mean is marked while the list has the keyboard.
+  /// Whether the row is the current one, which is marked while the list has the keyboard focus.
   private func isCurrent(_ row: ListRow) -> Bool {
     session.focusedTable === table && session.viewport(table).rowID == row.id
   }
 
-  // MARK: Start
+  // MARK: Leading edge
 
-  /// Cursor, selection, what editing needs; returns the column of the title.
+  /// Draws the cursor, the selection and the signs for editing. Returns the column of the title.
   private func drawSigns(
     _ row: ListRow, _ place: Rectangle, _ ground: Tone, _ isCurrent: Bool
   ) -> Int {
@@ -79,12 +79,12 @@ struct RowPainter {
     return x
   }
 
-  /// How deep a row stands, and the sign that opens and closes it; returns the column after them.
+  /// Draws the indentation and the disclosure sign of an outline. Returns the column after them.
   private func drawOutline(
     _ row: ListRow, _ place: Rectangle, _ ground: Tone, _ start: Int
   ) -> Int {
     let content = row.cell.rowContent
-    // However deep it is, half of the line is the title's.
+    // The title keeps half of the line at any depth.
     let x = start + min(2 * content.indentation, place.width / 2)
     guard let outline = content.outline else { return x }
     if let isExpanded = outline.isExpanded {
@@ -103,9 +103,9 @@ struct RowPainter {
     table.trailingActions(at: row.indexPath).contains { $0.style == .destructive }
   }
 
-  // MARK: End
+  // MARK: Trailing edge
 
-  /// The accessory, and the short text before it; returns the column where they begin.
+  /// Draws the accessory, and the badge before it. Returns the column where they begin.
   private func drawTrailing(
     _ row: ListRow, _ content: RowContent, _ place: Rectangle, _ ground: Tone, _ start: Int
   ) -> Int {
@@ -161,7 +161,7 @@ struct RowPainter {
     }
   }
 
-  /// What the views of a cell say that have no drawing of their own.
+  /// The texts of a cell whose views have no drawing of their own.
   private func name(_ cell: ListCell) -> String {
     func names(_ view: UIView) -> [String] {
       if let name = view.accessibilityLabel { return [name] }
@@ -177,7 +177,7 @@ struct RowPainter {
       detail, x: line.x, y: line.y, limit: line.right, detailStyle(content).on(ground))
   }
 
-  /// The label, then what is filled in.
+  /// Draws a row of a form: the label, then the field or date picker.
   private func drawForm(
     _ content: RowContent, _ control: UIControl, _ place: Rectangle, _ ground: Tone
   ) {

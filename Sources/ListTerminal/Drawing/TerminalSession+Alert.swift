@@ -1,9 +1,9 @@
 import Foundation
 import ListKit
 
-// Questions: alerts in the middle, action sheets at the bottom.
+// Alerts, in the middle of the screen, and action sheets, at the bottom.
 extension TerminalSession {
-  /// One line of a question, and what it is for.
+  /// One line of an alert.
   private enum AlertLine {
     case title(String)
     case message(String)
@@ -12,7 +12,7 @@ extension TerminalSession {
     case action(UIAlertAction)
     case actions([UIAlertAction])
 
-    /// What Tab reaches in it.
+    /// The elements of the line that Tab reaches.
     @MainActor var ids: [StopID] {
       switch self {
       case .field(let field): [StopID(field)]
@@ -59,11 +59,11 @@ extension TerminalSession {
     return lines + (isRow ? [.actions(parts.actions)] : parts.actions.map(AlertLine.action))
   }
 
-  /// The line that has the keyboard is seen, and else the beginning.
+  /// The first visible line, such that the focused line is visible; otherwise the first of all.
   private func firstLine(_ lines: [AlertLine], _ height: Int) -> Int {
     let place = focused.flatMap { stop in lines.firstIndex { $0.ids.contains(stop.id) } } ?? 0
     let last = max(0, lines.count - height)
-    // The title is read before the first thing to choose.
+    // The title stays visible with the first element.
     let isFirst = lines.firstIndex { !$0.ids.isEmpty } == place
     if isFirst, place < height { return 0 }
     return min(last, max(0, place - height + 1))

@@ -1,7 +1,7 @@
 import Foundation
 import ListKit
 
-// What stands between a screen's bars: lists, and views above and below them.
+// The content between a screen's bars: lists, and views above and below them.
 extension TerminalSession {
   func drawContent(_ frame: Frame, _ parts: ScreenParts, _ area: Rectangle) {
     guard !area.isEmpty else { return }
@@ -9,7 +9,7 @@ extension TerminalSession {
     let tables = blocks.count { $0.first is ListView }
     let heights = blocks.map { $0.first is ListView ? 0 : height(of: $0, area.width - 2) }
     let fixed = heights.reduce(0, +)
-    // A list keeps three lines, if need be at the cost of what stands around it.
+    // Lists keep at least three lines, at the expense of the views around them.
     let forTables = tables == 0 ? 0 : max(min(3, area.height), area.height - fixed)
     var y = area.y - hiddenLines(blocks, heights, area)
     var roomAbove = area.height - forTables
@@ -34,7 +34,8 @@ extension TerminalSession {
     }
   }
 
-  /// How far a screen without a list is scrolled, so that what has the keyboard is seen.
+  /// The number of lines by which a screen without a list is scrolled, so that the focused view is
+  /// visible.
   private func hiddenLines(_ blocks: [[UIView]], _ heights: [Int], _ area: Rectangle) -> Int {
     let hasTable = blocks.contains { $0.first is ListView }
     guard !hasTable, heights.reduce(0, +) > area.height else { return 0 }
@@ -47,7 +48,7 @@ extension TerminalSession {
 
   private static let gap = 3
 
-  /// Beside each other where the line has room for them, else below each other.
+  /// Draws a group of views side by side if the line is long enough, else one below the other.
   private func drawBlock(_ frame: Frame, _ block: [UIView], _ area: Rectangle) {
     var place = area
     let isLine = isLine(block, area.width)

@@ -1,7 +1,7 @@
 import Foundation
 import ListKit
 
-// Menus and the help, over everything else.
+// Menus and the help, drawn over everything else.
 extension TerminalSession {
   func drawPopup(_ frame: Frame, _ area: Rectangle) {
     switch popup {
@@ -54,7 +54,7 @@ extension TerminalSession {
   }
 
   private func drawHelp(_ frame: Frame, _ scroll: Int, _ area: Rectangle) {
-    // What could be done before the help came.
+    // Closed first, so that the commands are those of the screen behind the help.
     popup = nil
     let lines = helpLines()
     let keys = min(area.width / 2, lines.map { TextLayout.width($0.keys) }.max() ?? 0) + 2
@@ -74,7 +74,7 @@ extension TerminalSession {
     }
   }
 
-  /// Every command that is possible now, by what it is about.
+  /// Every command that is available now, by group.
   func helpLines() -> [(keys: String, title: String)] {
     let all = commands
     return Command.Group.allCases.flatMap { group -> [(keys: String, title: String)] in

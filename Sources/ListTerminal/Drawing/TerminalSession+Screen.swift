@@ -1,7 +1,7 @@
 import Foundation
 import ListKit
 
-// One screen: bar, title, search, content, tabs.
+// A screen: bar, title, search field, content, tabs.
 extension TerminalSession {
   func drawScreen(
     _ frame: Frame, _ controller: UIViewController, _ area: Rectangle, isActive: Bool
@@ -48,13 +48,13 @@ extension TerminalSession {
   ) {
     frame.canvas.fill(line, Style.plain.on(.bar))
     let letters = barLetters(parts)
-    // Half of the line is the right side's, and more of it if the left side needs less.
+    // The right buttons get the room that the left buttons and the title leave.
     let left = parts.left.map { text($0, most: 24) }
     var right = parts.right.map { text($0, most: 30) }
     let leftWidth = left.reduce(1) { $0 + TextLayout.width($1) + 2 }
     let titleWidth = title.map { min(TextLayout.width($0) + 2, line.width / 3) } ?? 0
     let room = line.width - leftWidth - titleWidth
-    // Long names go first: a button's sign says enough.
+    // Long titles are shortened first; a button's symbol is sufficient.
     if width(right) > room { right = parts.right.map { text($0, most: 12) } }
     if width(right) > room { right = parts.right.map { text($0, most: 4) } }
     var x = line.x + 1
@@ -80,7 +80,7 @@ extension TerminalSession {
     return button.isEnabled && most > 4 ? "\(symbol) \(title)" : symbol
   }
 
-  /// The letter that presses it is underlined.
+  /// Draws a button with its letter key underlined. Returns the column after it.
   private func drawButton(
     _ frame: Frame, _ button: BarButton, _ text: String, _ letter: Character?, x: Int, y: Int,
     _ limit: Int

@@ -2,7 +2,7 @@ import Foundation
 import ListKit
 import ListSnapshots
 
-// A list: its sections, its rows and its index.
+// A list: sections, rows and index.
 extension TerminalSession {
   func drawTable(_ frame: Frame, _ table: ListView, _ area: Rectangle) {
     guard !area.isEmpty else { return }
@@ -48,7 +48,7 @@ extension TerminalSession {
     }
   }
 
-  /// Where a section that scrolls sideways goes on.
+  /// Marks a section that continues sideways.
   private func drawMore(
     _ frame: Frame, _ placed: TableViewport.PlacedEntry, _ area: Rectangle
   ) {
@@ -68,14 +68,14 @@ extension TerminalSession {
     }
   }
 
-  /// The title of the section that is seen stays at the top.
+  /// Draws the title of the topmost visible section, which stays at the top.
   private func drawStickyHeader(
     _ frame: Frame, _ table: ListView, _ viewport: TableViewport, _ area: Rectangle
   ) {
     guard let first = viewport.entries.first, area.height >= 3 else { return }
     if case .header = first.entry, first.y >= 0 { return }
     guard let title = TableEntries(table).title(first.entry.section) else { return }
-    // A region under the header is none.
+    // The header covers this region.
     frame.regions.removeAll {
       $0.row?.table === table && $0.area.y == area.y && $0.area.height == 1
     }
@@ -100,7 +100,7 @@ extension TerminalSession {
     return table.indexTitles ?? []
   }
 
-  /// All titles where there are lines for them, else every so many.
+  /// Draws the titles of the index; only every n-th if there are more titles than lines.
   private func drawIndex(
     _ frame: Frame, _ table: ListView, _ titles: [String], _ area: Rectangle
   ) {
@@ -119,7 +119,8 @@ extension TerminalSession {
 
   // MARK: Dragging
 
-  /// A line where the row would go, or a frame around the row that takes it in.
+  /// Draws the target of a drag: an underlined row edge, or the reversed row that receives the
+  /// drop.
   private func drawDrag(
     _ frame: Frame, _ table: ListView, _ viewport: TableViewport, _ area: Rectangle
   ) {
@@ -144,7 +145,7 @@ extension TerminalSession {
 extension TableViewport.PlacedEntry {
   func row(_ id: String) -> TableViewport.PlacedRow? { rows.first { $0.row.id == id } }
 
-  /// The part of an area, from top to bottom, that a row stands in.
+  /// The columns of an area in which a row is drawn.
   func column(_ row: TableViewport.PlacedRow, _ area: Rectangle) -> Rectangle {
     Rectangle(x: area.x + row.area.x, y: area.y, width: row.area.width, height: area.height)
   }

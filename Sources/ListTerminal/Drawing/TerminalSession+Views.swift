@@ -1,7 +1,7 @@
 import Foundation
 import ListKit
 
-// Views that are not lists.
+// Views other than lists.
 extension TerminalSession {
   func drawView(_ frame: Frame, _ view: UIView, _ area: Rectangle) {
     switch view {
@@ -25,7 +25,7 @@ extension TerminalSession {
     }
   }
 
-  /// A control of a kind that has no drawing of its own: its name, to be pressed.
+  /// Draws a control without a drawing of its own: its name as a button.
   private func drawControl(_ frame: Frame, _ control: UIControl, _ area: Rectangle) {
     var style = control.isEnabled ? Style.tint : .muted
     if isFocused(StopID(control)) { style = style.reversed }
@@ -40,7 +40,9 @@ extension TerminalSession {
     drawField(frame, bar.searchTextField, area, sign: "/", placeholder: "Search")
   }
 
-  /// - Parameter sign: stands before the field.
+  /// Draws a text field.
+  ///
+  /// - Parameter sign: a character before the field.
   func drawField(
     _ frame: Frame, _ field: UITextField, _ area: Rectangle, sign: String? = nil,
     placeholder: String = ""
@@ -82,14 +84,14 @@ extension TerminalSession {
     return editing
   }
 
-  /// A line that is or can be edited.
+  /// Draws a line of text that is, or can be, edited.
   func drawLine(
     _ frame: Frame, _ area: Rectangle, _ editor: LineEditor, isEdited: Bool,
     placeholder: String = "", isSecret: Bool = false, isEnabled: Bool = true,
     isInvalid: Bool = false
   ) {
     var style = (isInvalid ? Style.danger : isEnabled ? .plain : .muted).on(.field)
-    // Without colours a field is a line.
+    // A terminal with few colours cannot show a field's background.
     if palette.depth < .indexed { style.isUnderlined = true }
     if isEdited { style.isBold = true }
     frame.canvas.fill(area, style)

@@ -1,11 +1,11 @@
 import Foundation
 import ListKit
 
-// The window as a whole: screens, sheets, messages, keys.
+// The window as a whole: screens, sheets, messages, key hints.
 extension TerminalSession {
   func drawWindow(_ frame: Frame) {
     var area = frame.canvas.bounds
-    // The keys are the first to go on a small screen, then the message.
+    // A small screen has no key hints, and an even smaller one no messages.
     let hasHints = area.height >= 5
     if hasHints { area.height -= 1 }
     let messages = area.height >= 3 ? toastLines(area.width, most: max(1, area.height / 4)) : []
@@ -35,7 +35,7 @@ extension TerminalSession {
       if index > 0 {
         frame.cover()
         place = sheetArea(controller, in: area)
-        // A click beside it takes it away, if its delegate allows.
+        // A click beside the sheet dismisses it, if its delegate allows that.
         frame.onPress(area) { [weak self] _ in
           self?.commitTyped()
           self?.window.cancelSheet()
@@ -59,7 +59,7 @@ extension TerminalSession {
       height: height)
   }
 
-  /// An empty box with a frame; without one where there is no room for it.
+  /// Draws an empty box with a frame; without one if it fills the screen.
   func drawBox(_ frame: Frame, _ area: Rectangle) {
     frame.canvas.fill(area, .plain)
     guard area.width < frame.canvas.width || area.height + 1 < frame.canvas.height else { return }
@@ -83,7 +83,7 @@ extension TerminalSession {
 
   private static let messageStyle = Style.plain.on(.raised).bold
 
-  /// The messages, in lines: what was typed and got lost is told to its end.
+  /// The messages as lines. Lost text is shown in full, within the limit.
   private func toastLines(_ width: Int, most: Int) -> [String] {
     guard let toast = toast?.toast else { return [] }
     let button = TextLayout.width(toastButton(toast))
@@ -118,8 +118,8 @@ extension TerminalSession {
     }
   }
 
-  /// The keys that matter most now, the help among them, whether work goes on, and the place in the
-  /// list.
+  /// Draws the bottom line: the most important keys including Help, the state of work, and the
+  /// position in the list.
   private func drawHints(_ frame: Frame, _ line: Rectangle) {
     let style = Style.muted
     if let waitingText {
@@ -178,7 +178,7 @@ extension TerminalSession {
     return end + 2
   }
 
-  /// `12 of 1,000`, when there is more than is seen.
+  /// The position in the focused list, such as `12 of 1,000`.
   private var positionText: String {
     guard popup == nil, window.visibleAlert == nil, let table = focusedTable,
       !table.isForm, table.counts.total > 0

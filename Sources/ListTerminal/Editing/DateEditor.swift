@@ -1,7 +1,7 @@
 import ListKit
 
-/// Types a date over the one that is there: `1984-05-27` keeps its form, digits replace digits, and
-/// plus and minus count the part under the cursor.
+/// Overwrites a date in place: the form of `1984-05-27` stays, digits replace digits, and `+` and
+/// `-` step the part under the cursor.
 @MainActor
 enum DateEditor {
   static func handle(_ key: KeyPress, _ editor: inout LineEditor, _ picker: UIDatePicker) -> Bool {
@@ -31,8 +31,8 @@ enum DateEditor {
     if editor.after.first?.isNumber == false { editor.moveRight() }
   }
 
-  /// What cannot be counted on, such as a month after the last one, begins anew with the next
-  /// greater part unchanged.
+  /// Steps the part under the cursor. A step that does not give a valid date, such as to a
+  /// thirteenth month, is ignored.
   private static func step(_ step: Int, _ editor: inout LineEditor, _ picker: UIDatePicker) {
     let characters = Array(editor.text)
     let place = editor.before.count

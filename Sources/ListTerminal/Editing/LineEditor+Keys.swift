@@ -1,5 +1,5 @@
 extension LineEditor {
-  /// Takes a key as the lines of shells do; false for a key that is none of an editor's.
+  /// Handles a key like the line editors of shells. Returns false for a key without a meaning.
   mutating func handle(_ key: KeyPress) -> Bool {
     if let character = key.typed {
       insert(String(character))
@@ -40,8 +40,8 @@ extension LineEditor {
     .control("y"): { $0.yank() },
   ]
 
-  /// What is seen of the text in so many columns, and the column of the cursor: the text slides
-  /// along so that the cursor is always seen.
+  /// The part of the text that fits into some columns, and the column of the cursor, which is
+  /// always visible.
   func window(columns: Int, secret: String?) -> (glyphs: [Glyph], cursor: Int) {
     func glyphs(_ text: String) -> [Glyph] {
       guard let secret else { return SafeText.glyphs(text) }
@@ -51,7 +51,7 @@ extension LineEditor {
     let tail = glyphs(after)
     var start = 0
     var used = TextLayout.width(head)
-    // The cursor needs a column behind the last character.
+    // The cursor needs a column after the last character.
     while used > max(0, columns - 1), start < head.count {
       used -= head[start].width
       start += 1
@@ -59,7 +59,7 @@ extension LineEditor {
     return (Array(head[start...] + tail), used)
   }
 
-  /// The number of characters before a column of the window.
+  /// The index of the character at a column of the window.
   func index(atColumn column: Int, columns: Int) -> Int {
     let (glyphs, cursor) = window(columns: columns, secret: nil)
     let hidden = before.count - Self.count(glyphs, columns: cursor)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A line of text that is edited: the text before and after the cursor, what was cut last, and the
-/// states before.
+/// The editor of one line of text: the text before and after the cursor, the last text cut, and
+/// earlier states for undo.
 struct LineEditor: Equatable, Sendable {
   private(set) var before = ""
   private(set) var after = ""
@@ -15,7 +15,7 @@ struct LineEditor: Equatable, Sendable {
     let after: String
   }
 
-  /// The states kept for taking changes back.
+  /// The maximum number of states kept for undo.
   private static let mostStates = 200
 
   init(_ text: String = "") { before = text }
@@ -23,7 +23,8 @@ struct LineEditor: Equatable, Sendable {
   var text: String { before + after }
   var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
-  /// Another text from elsewhere, with the cursor at its end; nothing of the old one comes back.
+  /// Replaces the text by one from elsewhere, with the cursor at its end, and clears the undo
+  /// stack.
   mutating func replace(with text: String) {
     let cut = cut
     self = LineEditor(text)
@@ -35,7 +36,7 @@ struct LineEditor: Equatable, Sendable {
   mutating func insert(_ text: String) {
     let clean = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
     guard !clean.isEmpty else { return }
-    // Characters typed one after the other are taken back together.
+    // Characters typed in a row are one step to undo.
     if !isTyping || clean.count > 1 { remember() }
     isTyping = true
     before.unicodeScalars.append(contentsOf: clean)
@@ -83,9 +84,9 @@ struct LineEditor: Equatable, Sendable {
     after = String(all[place...])
   }
 
-  // MARK: Taking back
+  // MARK: Undo
 
-  /// False when there is nothing to take back.
+  /// Restores the state before the last change. Returns false without one.
   mutating func undo() -> Bool {
     guard let state = past.popLast() else { return false }
     future.append(State(before: before, after: after))
@@ -122,7 +123,7 @@ struct LineEditor: Equatable, Sendable {
     change(body)
   }
 
-  /// Blanks and signs, then the letters and digits behind them.
+  /// The length of a word: blanks and punctuation, then the letters and digits after them.
   private static func wordLength(_ text: some Sequence<Character>) -> Int {
     var length = 0
     var isInWord = false

@@ -1,4 +1,4 @@
-/// One place of the grid. A wide character has cells of width 0 behind it.
+/// One cell of the grid. A wide character is followed by cells of width 0.
 struct Cell: Equatable, Sendable {
   var text = " "
   var width = 1
@@ -7,7 +7,7 @@ struct Cell: Equatable, Sendable {
   static let blank = Cell()
 }
 
-/// Columns and lines of a part of the screen.
+/// A rectangle of the screen, in columns and lines.
 struct Rectangle: Equatable, Sendable {
   var x: Int
   var y: Int
@@ -31,7 +31,7 @@ struct Rectangle: Equatable, Sendable {
   }
 }
 
-/// A screen full of cells. Whatever is drawn beyond its edges is cut.
+/// A grid of cells. Drawing beyond its edges is clipped.
 struct Canvas: Equatable, Sendable {
   let width: Int
   let height: Int
@@ -47,12 +47,12 @@ struct Canvas: Equatable, Sendable {
 
   subscript(x: Int, y: Int) -> Cell { cells[y * width + x] }
 
-  /// A line as text, for tests and for who copies it.
+  /// A line as text, for tests.
   func line(_ y: Int) -> String {
     cells[(y * width)..<((y + 1) * width)].map(\.text).joined()
   }
 
-  /// Writes glyphs from a place on, up to the column `limit`; returns the column after them.
+  /// Writes glyphs at a position, up to the column `limit`. Returns the column after them.
   @discardableResult
   mutating func write(_ glyphs: [Glyph], x: Int, y: Int, limit: Int? = nil, _ style: Style) -> Int {
     let limit = min(limit ?? width, width)
@@ -66,7 +66,8 @@ struct Canvas: Equatable, Sendable {
     return x
   }
 
-  /// The same with a text, cut with an ellipsis.
+  /// Writes a text at a position, cut with an ellipsis at the column `limit`. Returns the column
+  /// after it.
   @discardableResult
   mutating func write(_ text: String, x: Int, y: Int, limit: Int? = nil, _ style: Style) -> Int {
     let columns = min(limit ?? width, width) - x
@@ -81,14 +82,14 @@ struct Canvas: Equatable, Sendable {
     }
   }
 
-  /// Lets what is there step back behind what is drawn over it.
+  /// Fades all cells, before something is drawn over them.
   mutating func fade() {
     for index in cells.indices {
       cells[index].style = Style(tone: .muted, isFaint: true)
     }
   }
 
-  /// Changes the style of cells, and leaves what they say.
+  /// Changes the style of cells, not their text.
   mutating func restyle(_ area: Rectangle, _ change: (inout Style) -> Void) {
     for y in max(0, area.y)..<max(max(0, area.y), min(area.bottom, height)) {
       for x in max(0, area.x)..<max(max(0, area.x), min(area.right, width)) {
@@ -99,7 +100,7 @@ struct Canvas: Equatable, Sendable {
 
   private mutating func set(_ glyph: Glyph, x: Int, y: Int, _ style: Style) {
     let start = y * width + x
-    // Half of a wide character is nothing: what is cut becomes blank.
+    // A wide character that is overwritten in part becomes blank.
     clearWide(x: x, y: y)
     if glyph.width > 1 { clearWide(x: x + glyph.width - 1, y: y) }
     cells[start] = Cell(text: glyph.text, width: glyph.width, style: style)

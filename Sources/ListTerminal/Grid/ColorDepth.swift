@@ -1,11 +1,11 @@
-/// How many colours a terminal has.
+/// The number of colours of a terminal.
 enum ColorDepth: Int, Sendable, Comparable {
   case none, sixteen, indexed, direct
 
   static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-  /// By the variables that terminals set and users wish by: `NO_COLOR`, `CLICOLOR`,
-  /// `FORCE_COLOR`, `COLORTERM` and `TERM`.
+  /// The depth by environment variables of terminals and users: `NO_COLOR`, `CLICOLOR`,
+  /// `CLICOLOR_FORCE`, `FORCE_COLOR`, `COLORTERM` and `TERM`.
   init(environment: [String: String]) {
     func value(_ name: String) -> String { environment[name] ?? "" }
     let term = value("TERM")

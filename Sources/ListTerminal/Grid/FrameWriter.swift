@@ -1,9 +1,8 @@
-/// What to write to a terminal that shows one canvas, so that it shows another one: only the cells
-/// that differ.
+/// Writes the difference of two canvases for a terminal: only the cells that differ.
 struct FrameWriter {
   let palette: Palette
   let symbols: Symbols
-  /// The terminal draws what is between two marks at once.
+  /// Whether the terminal supports synchronized output, which is shown at once.
   var isSynchronized = false
 
   struct Place: Equatable {
@@ -11,10 +10,13 @@ struct FrameWriter {
     let y: Int
   }
 
+  /// The text that changes the terminal's content; empty for no change.
+  ///
   /// - Parameters:
-  ///   - old: `nil` when nothing is known of the screen: it is cleared then.
-  ///   - cursor: where the text cursor blinks; `nil` hides it.
-  ///   - oldCursor: where it is now.
+  ///   - old: the canvas that the terminal shows; `nil` if unknown, in which case it is cleared
+  ///     first.
+  ///   - cursor: the new position of the text cursor; `nil` hides it.
+  ///   - oldCursor: its current position.
   func text(
     from old: Canvas?, to new: Canvas, cursor: Place? = nil, oldCursor: Place? = nil
   ) -> String {
@@ -30,11 +32,11 @@ struct FrameWriter {
     return isSynchronized ? "\u{1B}[?2026h" + body + "\u{1B}[?2026l" : body
   }
 
-  /// Fewer equal cells than this between two changes are written along: cheaper than a jump.
+  /// The number of equal cells from which a cursor jump is shorter than writing them.
   private static let shortestJump = 5
 
-  /// A terminal that draws the parts of a joined character side by side draws over so many cells
-  /// behind it, which are written again.
+  /// The number of cells after a composed character that are written again: a terminal that draws
+  /// its parts side by side overwrites them.
   private static let overlap = 8
 
   private func write(line y: Int, from old: Canvas, to new: Canvas, _ output: inout Output) {
@@ -44,7 +46,7 @@ struct FrameWriter {
         x += 1
         continue
       }
-      // A wide character is written whole.
+      // A wide character is written as a whole.
       while x > 0, new[x, y].width == 0 { x -= 1 }
       var end = x
       var equal = 0
@@ -69,7 +71,7 @@ struct FrameWriter {
     output.move(to: Place(x: x, y: y))
     output.set(cell.style)
     if !cell.isPlain {
-      // Where it takes fewer columns than here, nothing of what was there shows through.
+      // Blanked first: the terminal may draw the character narrower than expected.
       output.append(String(repeating: " ", count: cell.width))
       output.advance(by: cell.width, isCertain: true)
       output.move(to: Place(x: x, y: y))
@@ -78,7 +80,7 @@ struct FrameWriter {
     output.advance(by: cell.width, isCertain: cell.isPlain)
   }
 
-  /// The text and where it leaves the terminal.
+  /// The text, with the position and style in which it leaves the terminal.
   private struct Output {
     let palette: Palette
     var text = ""
@@ -99,8 +101,7 @@ struct FrameWriter {
       style = new
     }
 
-    /// Terminals differ in how far the cursor goes after a joined character: then nothing is taken
-    /// for granted.
+    /// Advances the position. After a composed character it is unknown, since terminals differ.
     mutating func advance(by width: Int, isCertain: Bool) {
       place = isCertain ? place.map { Place(x: $0.x + width, y: $0.y) } : nil
     }
@@ -108,7 +109,8 @@ struct FrameWriter {
 }
 
 extension Cell {
-  /// A single code point whose width all terminals agree on, or the second half of one.
+  /// Whether the cell is a single code point whose width all terminals agree on, or the second half
+  /// of one.
   fileprivate var isPlain: Bool {
     if width == 0 { return true }
     var scalars = text.unicodeScalars.makeIterator()

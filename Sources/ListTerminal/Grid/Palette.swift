@@ -1,9 +1,9 @@
-/// The colours of one terminal: of its depth, and for its light or dark background.
+/// The colours of one terminal, by its colour depth and its light or dark background.
 struct Palette: Equatable, Sendable {
   var depth: ColorDepth
   var isLight = false
 
-  /// The escape sequence that sets a style, from any other.
+  /// The escape sequence that sets a style, from any other one.
   func sequence(_ style: Style) -> String {
     var codes = ["0"]
     if style.isBold { codes.append("1") }
@@ -16,13 +16,13 @@ struct Palette: Equatable, Sendable {
     return "\u{1B}[\(codes.joined(separator: ";"))m"
   }
 
-  /// With few colours a ground could make its text unreadable.
+  /// Whether a background is drawn reversed. With few colours it could make its text unreadable.
   private func isShownReversed(_ ground: Tone) -> Bool {
     depth < .indexed && (ground == .current || ground == .dangerGround)
   }
 
   private func foreground(_ tone: Tone, on ground: Tone) -> [String] {
-    // On red the text is what the terminal writes on.
+    // On red, the text is white.
     if ground == .dangerGround, depth >= .indexed {
       return depth == .direct ? ["38;2;255;255;255"] : ["97"]
     }
@@ -54,7 +54,7 @@ struct Palette: Equatable, Sendable {
     }
   }
 
-  /// The colours of the page in a browser, and what comes nearest to them.
+  /// The colours of the page in a browser, and the closest ones of smaller palettes.
   private static let colors: [Tone: (light: Shade, dark: Shade)] = [
     .muted: (Shade("106;106;116", 242, "90"), Shade("156;156;168", 247, "90")),
     .tint: (Shade("10;98;208", 26, "34"), Shade("108;178;255", 75, "94")),

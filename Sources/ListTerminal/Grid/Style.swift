@@ -1,19 +1,19 @@
-/// What a colour is for; the palette knows what it looks like in this terminal.
+/// The purpose of a colour. The palette maps it to the terminal's colours.
 enum Tone: Int, Sendable, CaseIterable {
-  /// The terminal's own.
+  /// The terminal's default colour.
   case standard
   case muted, tint, danger, warning
-  /// Grounds: of bars, of the row that the keys mean, of fields, of what lies over the screen.
+  /// Backgrounds: of bars, of the current row, of fields, of content over the screen, of danger.
   case bar, current, field, raised, dangerGround
 }
 
-/// How a cell is drawn.
+/// The appearance of a cell.
 struct Style: Hashable, Sendable {
   var tone = Tone.standard
   var ground = Tone.standard
   var isBold = false
   var isUnderlined = false
-  /// Where colours are few, this is the only mark of what is chosen.
+  /// Reversed colours: the only mark of a selection on terminals with few colours.
   var isReversed = false
   var isFaint = false
 

@@ -1,4 +1,4 @@
-/// The signs of the screen: in UTF-8, or in ASCII where the locale has no more.
+/// The symbols of the screen: in UTF-8, or in ASCII if the locale has no more.
 struct Symbols: Sendable, Equatable {
   let isUnicode: Bool
 
@@ -40,13 +40,13 @@ struct Symbols: Sendable, Equatable {
     }
   }
 
-  /// What is written of a glyph of the application's.
+  /// The text that is written for a glyph of the application.
   func text(_ glyph: Glyph) -> String {
     if isUnicode || glyph.text.utf8.allSatisfy({ $0 < 0x80 }) { return glyph.text }
     return Self.ascii[glyph.text] ?? String(repeating: "?", count: glyph.width)
   }
 
-  /// What comes nearest to the signs of English texts.
+  /// ASCII replacements for punctuation of English texts.
   private static let ascii = [
     "…": "~", "“": "\"", "”": "\"", "‘": "'", "’": "'", "–": "-", "—": "-", "·": ".", "‹": "<",
     "›": ">",

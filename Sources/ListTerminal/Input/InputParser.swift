@@ -1,14 +1,18 @@
 import Foundation
 
-/// Bytes of a terminal into keys, pastes, reports of the mouse and answers.
+/// Parses the bytes of a terminal into keys, pastes, mouse reports and answers to queries.
 ///
-/// Whatever the bytes, it takes them: what is no known sequence is left out, and what never ends is
-/// cut. A sequence may come in pieces; a lone Escape is one that nothing follows for a moment, which
-/// `flush()` says.
+/// Accepts any bytes: unknown sequences are skipped, endless ones are cut. A sequence may arrive in
+/// parts. Whether an Escape is a key of its own is known after a pause, at which the reader calls
+/// `flush()`.
 ///
 /// | bytes | meaning |
 /// |---|---|
-/// | `ESC [` parameters final | keys with modifiers, `200~` … `201~` around a paste, `<b;x;yM` the mouse, `I` and `O` focus, `?2026;n$y` |
+/// | `ESC [` parameters final | a key with modifiers |
+/// | `ESC [200~` … `ESC [201~` | a paste |
+/// | `ESC [<b;x;yM` | a mouse report |
+/// | `ESC [I`, `ESC [O` | focus gained, focus lost |
+/// | `ESC [?2026;n$y` | the answer about synchronized output |
 /// | `ESC O` final | keys in application mode |
 /// | `ESC ]11;rgb:r/g/b` end | the colour of the background; it ends with BEL or `ESC \` |
 /// | `ESC` character | the character with Alt |
@@ -25,7 +29,7 @@ struct InputParser: Sendable {
   }
 
   private var state = State.text
-  /// The bytes of a character that has not come whole.
+  /// The bytes of an incomplete UTF-8 character.
   private var partial: [UInt8] = []
   private var isAlt = false
 
@@ -34,7 +38,7 @@ struct InputParser: Sendable {
   private static let longestPaste = 1 << 20
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  /// Whether something has begun and not ended.
+  /// Whether a sequence or a character is incomplete.
   var isWaiting: Bool {
     if case .paste = state { return false }
     return state != .text || !partial.isEmpty
@@ -46,7 +50,7 @@ struct InputParser: Sendable {
     return inputs
   }
 
-  /// Nothing has followed for a moment: what has begun was meant as it is.
+  /// Ends incomplete sequences after a pause: an Escape alone is a key.
   mutating func flush() -> [TerminalInput] {
     defer { (state, partial, isAlt) = (.text, [], false) }
     switch state {
@@ -110,7 +114,7 @@ struct InputParser: Sendable {
       return
     }
     partial = []
-    // Control characters of the upper half are not typed.
+    // C1 control characters are not keys.
     guard character.unicodeScalars.first?.properties.generalCategory != .control else { return }
     append(.character(character), &inputs)
     isAlt = false
@@ -149,7 +153,7 @@ struct InputParser: Sendable {
     if endsAtEscape || byte == 0x07 {
       state = .text
       if endsAtEscape, byte != 0x5C {
-        // It was cut short; what follows is not part of it.
+        // The string was interrupted; this byte is not part of it.
         state = .escape
         return escape(byte, &inputs)
       }
@@ -164,7 +168,7 @@ struct InputParser: Sendable {
     }
   }
 
-  /// A paste that is longer than anybody could mean loses its rest.
+  /// Parses a paste. Whenever it exceeds `longestPaste` bytes, all but its last bytes are dropped.
   private mutating func paste(_ bytes: [UInt8], _ inputs: inout [TerminalInput]) {
     let end = Self.pasteEnd
     guard bytes.last == end.last, bytes.suffix(end.count).elementsEqual(end) else {

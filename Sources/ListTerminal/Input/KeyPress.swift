@@ -1,4 +1,4 @@
-/// A key with what was held down with it.
+/// A key with its modifiers.
 struct KeyPress: Hashable, Sendable {
   enum Key: Hashable, Sendable {
     case character(Character)
@@ -25,13 +25,13 @@ struct KeyPress: Hashable, Sendable {
   static func alt(_ key: Key) -> Self { Self(key: key, modifiers: .alt) }
   static func shift(_ key: Key) -> Self { Self(key: key, modifiers: .shift) }
 
-  /// What is typed by this key.
+  /// The character that the key types; nil for other keys.
   var typed: Character? {
     guard case .character(let character) = key, modifiers.isEmpty else { return nil }
     return character
   }
 
-  /// As the screen names it: `^Z`, `⏎`, `F2`.
+  /// The key's name on the screen: `^Z`, `⏎`, `F2`.
   func name(_ symbols: Symbols) -> String {
     var name = modifiers.contains(.alt) ? "M-" : ""
     if modifiers.contains(.control) { name += "^" }

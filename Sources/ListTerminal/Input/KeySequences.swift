@@ -1,6 +1,6 @@
 import Foundation
 
-/// The control sequences of xterm and of those that follow it, kitty's keys among them.
+/// The control sequences of xterm and compatible terminals, including kitty's keys.
 enum KeySequences {
   static let shift3: [UInt8: KeyPress.Key] = [
     0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left, 0x48: .home, 0x46: .end, 0x4D: .enter,
@@ -19,11 +19,11 @@ enum KeySequences {
     23: .function(11), 24: .function(12),
   ]
 
-  /// What follows `ESC [`, with its final character.
+  /// The input of a sequence after `ESC [`, final character included.
   static func input(_ sequence: String) -> TerminalInput? {
     guard let final = sequence.last else { return nil }
     let body = String(sequence.dropLast())
-    // The console of Linux: F1 to F5 are `[A` to `[E`.
+    // The Linux console sends `[A` to `[E` for F1 to F5.
     if body == "[" {
       let number = final.asciiValue.map { Int($0) - 0x40 } ?? 0
       return (1...5).contains(number) ? .key(.plain(.function(number))) : nil
@@ -49,7 +49,7 @@ enum KeySequences {
     }
   }
 
-  /// Modifiers are sent as one more than their bits.
+  /// The modifiers of a parameter: the bits plus one.
   private static func modifiers(_ number: Int) -> KeyPress.Modifiers {
     KeyPress.Modifiers(rawValue: max(0, number - 1) & 7)
   }
@@ -76,7 +76,7 @@ enum KeySequences {
     }
   }
 
-  /// `button;x;y` from 1, with `M` for a press and `m` for a release.
+  /// A mouse report: `button;x;y` from 1, with `M` for a press and `m` for a release.
   private static func mouse(_ body: Substring, _ final: Character) -> TerminalInput? {
     let numbers = body.split(separator: ";").compactMap { Int($0) }
     guard numbers.count == 3, final == "M" || final == "m" else { return nil }
@@ -97,12 +97,12 @@ enum KeySequences {
         y: max(0, min(numbers[2], 10_000) - 1)))
   }
 
-  /// 1 and 2 say that the mode is known, set or not.
+  /// The answer about a mode: 1 and 2 mean that it is known, set or reset.
   private static func mode(_ body: String) -> TerminalInput? {
     ["?2026;1$", "?2026;2$"].contains(body) ? .drawsSynchronized : nil
   }
 
-  /// What came between `ESC ]` and its end, with the bracket.
+  /// The input of an answer between `ESC` and its end, from the bracket on.
   static func answer(_ text: String) -> TerminalInput? {
     guard text.hasPrefix("]11;"), let start = text.range(of: "rgb:") else { return nil }
     let parts = text[start.upperBound...].split(separator: "/").map { $0.prefix(4) }

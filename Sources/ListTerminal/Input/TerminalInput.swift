@@ -1,14 +1,14 @@
-/// What comes from the terminal.
+/// Input from the terminal.
 enum TerminalInput: Equatable, Sendable {
   case key(KeyPress)
-  /// Text that was pasted, as a whole: it is never taken for keys.
+  /// Pasted text as a whole. It is never treated as keys.
   case paste(String)
   case mouse(MouseReport)
-  /// The window of the terminal got or lost the keyboard.
+  /// The terminal's window gained or lost the keyboard focus.
   case focus(Bool)
-  /// The answer to what colour the background has.
+  /// The answer to the query for the background colour.
   case background(isLight: Bool)
-  /// The answer that the terminal draws at once what is written between two marks.
+  /// The terminal supports synchronized output.
   case drawsSynchronized
 
   var isTyped: Bool {
@@ -16,12 +16,12 @@ enum TerminalInput: Equatable, Sendable {
   }
 }
 
-/// What the mouse did, at a column and a line from 0.
+/// A mouse report, with column and line from 0.
 struct MouseReport: Equatable, Sendable {
   enum Action: Equatable, Sendable {
     case press, release, drag
     case wheelUp, wheelDown
-    /// The button that asks what can be done.
+    /// The secondary button.
     case menu
   }
 

@@ -1,18 +1,17 @@
 import Foundation
 import ListKit
 
-/// The pattern of a grid in characters: where the items of one line stand beside and below each
-/// other.
+/// The pattern of a grid in characters: the cells of one line, beside and below each other.
 ///
 ///     │ 0        │ 1    │     slot 0       a line of three items, of which the first is
 ///     │          │ 2    │     slot 1       as high as the two others
 ///
-/// What is too narrow to say something stands one below the other.
+/// Items that would be too narrow are drawn one below the other.
 struct CharacterGrid {
   struct Cell: Equatable {
     let x: Int
     let width: Int
-    /// The first of the slots that it takes.
+    /// The first of the cell's slots.
     let slot: Int
     let slots: Int
 
@@ -21,18 +20,18 @@ struct CharacterGrid {
 
   let cells: [Cell]
   let slots: Int
-  /// How many characters the cells take together.
+  /// The width of all cells together, in characters.
   let width: Int
   let isSideways: Bool
 
-  /// What takes a character's place in a layout that is made in points.
+  /// The size of a character in points, for layouts in points.
   private static let pointsOfCharacter = (width: 8.0, height: 16.0)
-  /// Fewer characters say nothing.
+  /// The minimum width of a cell, in characters.
   private static let leastWidth = 10
-  /// How many lines are seen, for shares of the height.
+  /// The number of visible lines, for shares of the height.
   private static let lines = 24.0
 
-  /// One below the other.
+  /// A grid of one column.
   init(width: Int) {
     cells = [Cell(x: 0, width: width, slot: 0, slots: 1)]
     slots = 1
@@ -63,7 +62,7 @@ struct CharacterGrid {
     Int((Double(y) / pointsOfCharacter.height).rounded())
   }
 
-  /// In one line, of their own widths where all of them have room.
+  /// The cells of a single line; with their own widths if all of them are wide enough.
   private static func beside(_ columns: Int, _ frames: [CGRect], _ width: Int) -> [Cell] {
     let own = frames.map { ($0.minX, $0.maxX) }
       .map {
@@ -78,7 +77,8 @@ struct CharacterGrid {
     }
   }
 
-  /// Beside and below each other, as their places say; else one below the other.
+  /// Cells beside and below each other as in the layout; one below the other if any would be too
+  /// narrow.
   private static func stacked(
     _ frames: [CGRect], _ rows: [Int], _ width: Int
   ) -> (cells: [Cell], slots: Int) {

@@ -2,11 +2,11 @@ import Foundation
 import ListKit
 import ListSnapshots
 
-/// What stands in a table from top to bottom, and what follows what.
+/// An entry of a table, from top to bottom.
 enum TableEntry: Equatable {
   case header(Int)
-  /// A line of rows, by its first one: in a list that is the only one, in a section that scrolls
-  /// sideways the first one of all.
+  /// A line of rows, identified by its first row: in a list its only one, in a section that scrolls
+  /// sideways the first of the section.
   case row(IndexPath)
   case footer(Int)
 
@@ -18,14 +18,14 @@ enum TableEntry: Equatable {
   }
 }
 
-/// Walks a table's entries without touching those far away.
+/// Walks through a table's entries; the cost does not depend on the number of rows.
 @MainActor
 struct TableEntries {
   let table: ListView
   let counts: ListCounts
-  /// How many characters a line has; rows stand side by side in a grid where there is room.
+  /// The width of a line in characters. Rows of a grid are side by side if it is wide enough.
   let width: Int
-  /// The first group that is seen of sections that scroll sideways.
+  /// The first visible group of sections that scroll sideways.
   let offsets: [Int: Int]
 
   init(_ table: ListView, width: Int = 0, offsets: [Int: Int] = [:]) {
@@ -42,19 +42,19 @@ struct TableEntries {
     return CharacterGrid(grid, width: width)
   }
 
-  /// How many rows a line has.
+  /// The number of rows in a line.
   func columns(_ section: Int) -> Int {
     let grid = grid(section)
     return grid.isSideways ? max(1, counts.rows[section]) : grid.cells.count
   }
 
-  /// The line that a row stands in.
+  /// The line that contains a row.
   func line(of path: IndexPath) -> TableEntry {
     let columns = columns(path.section)
     return .row(IndexPath(row: path.row / columns * columns, section: path.section))
   }
 
-  /// The rows of a line that are seen, and where each stands in it.
+  /// The visible rows of a line, each with its cell.
   func places(inLine first: IndexPath) -> [(path: IndexPath, cell: CharacterGrid.Cell)] {
     let grid = grid(first.section)
     let count = grid.cells.count
@@ -73,7 +73,8 @@ struct TableEntries {
 
   private func seenGroups(_ grid: CharacterGrid) -> Int { max(1, width / max(1, grid.width)) }
 
-  /// The offset with which a row of a section that scrolls sideways is seen; nil elsewhere.
+  /// The offset at which a row of a section that scrolls sideways is visible; nil for other
+  /// sections.
   func offset(showing path: IndexPath) -> Int? {
     let grid = grid(path.section)
     guard grid.isSideways else { return nil }
@@ -83,7 +84,7 @@ struct TableEntries {
     return max(min(old, group), group - seen + 1)
   }
 
-  /// Whether there is more to the left and to the right of what is seen of a line.
+  /// Whether a line continues to the left and to the right of its visible part.
   func more(besideLine first: IndexPath) -> (left: Bool, right: Bool) {
     guard grid(first.section).isSideways else { return (false, false) }
     let last = places(inLine: first).last?.path.row ?? 0
@@ -94,7 +95,7 @@ struct TableEntries {
     line(of: IndexPath(row: counts.rows[section] - 1, section: section))
   }
 
-  /// The row below or above, as near to the same edge as there is one; the row itself where there is
+  /// The row below or above, as close as possible to this one's left edge; this row if there is
   /// none.
   func row(besideLineOf path: IndexPath, step: Int) -> IndexPath {
     var entry: TableEntry? = line(of: path)
@@ -112,7 +113,7 @@ struct TableEntries {
     return path
   }
 
-  /// Of the first ones in a direction the one that begins nearest.
+  /// Among the first cells in a direction, the one that begins closest.
   private static func nearest(
     _ places: [(path: IndexPath, cell: CharacterGrid.Cell)], to here: CharacterGrid.Cell,
     _ step: Int
@@ -161,7 +162,7 @@ struct TableEntries {
     }
   }
 
-  /// The first entry of a section, or of the next one that has any.
+  /// The first entry of a section, or of the next section that has any.
   private func begin(from section: Int) -> TableEntry? {
     for section in section..<max(section, counts.sections) {
       if title(section) != nil { return .header(section) }

@@ -2,17 +2,17 @@ import Foundation
 import ListKit
 import ListSnapshots
 
-/// What is seen of one table: the row that the keys mean, and the line on which it stands.
+/// The visible part of one table: the current row, and the line on which it is drawn.
 ///
-/// That row is the anchor of everything: whatever changes around it, it keeps its line. At the
-/// start of a list the start is the anchor instead, so that what comes in there is seen.
+/// The current row is the anchor: whatever changes around it, it keeps its line. At the start of a
+/// list the start is the anchor instead, so that rows inserted there become visible.
 @MainActor
 final class TableViewport {
   weak var table: ListView?
-  /// The place of the current row in the whole table, and its name while it is held.
+  /// The offset of the current row in the whole table, and its name while it has a cell.
   private(set) var place = 0
   private(set) var rowID: String?
-  /// The line of the area where the current row begins.
+  /// The line of the area on which the current row begins.
   var line = 0
   var isAtStart = true
   /// The entries of the last drawing, from top to bottom.
@@ -23,27 +23,27 @@ final class TableViewport {
     let entry: TableEntry
     let y: Int
     let height: Int
-    /// Those that stand beside and below each other; none for a header or a footer.
+    /// The rows of a line, beside and below each other; none for a header or a footer.
     let rows: [PlacedRow]
-    /// Whether there is more of the line at its sides.
+    /// Whether the line continues at its sides.
     let more: (left: Bool, right: Bool)
   }
 
   struct PlacedRow {
     let row: ListRow
-    /// In the entry.
+    /// The row's area in the entry.
     let area: Rectangle
   }
 
   /// The width of the last drawing.
   private var width = 0
-  /// The first group that is seen of sections that scroll sideways.
+  /// The first visible group of sections that scroll sideways.
   private var offsets: [Int: Int] = [:]
   private func all(_ table: ListView) -> TableEntries {
     TableEntries(table, width: width, offsets: offsets)
   }
 
-  /// A section that scrolls sideways follows the current row.
+  /// Scrolls a section sideways to the current row.
   private func followSideways(_ table: ListView) {
     let sections = table.counts.sections
     offsets = offsets.filter { $0.key < sections }
@@ -51,7 +51,7 @@ final class TableViewport {
     if let offset = all(table).offset(showing: path) { offsets[path.section] = offset }
   }
 
-  /// How many rows stand side by side where the current one is.
+  /// The number of rows side by side in the current row's section.
   var columns: Int {
     guard let path = currentPath, let table else { return 1 }
     return all(table).columns(path.section)
@@ -62,7 +62,7 @@ final class TableViewport {
     return table.counts.indexPath(at: max(0, min(place, table.counts.total - 1)))
   }
 
-  /// Makes the row below or above the current one the current one.
+  /// Makes the row below or above the current one the current row.
   func moveCursor(lines step: Int) {
     guard let table, let path = currentPath else { return }
     moveCursor(to: table.counts.place(of: all(table).row(besideLineOf: path, step: step)))
@@ -70,7 +70,8 @@ final class TableViewport {
 
   init(_ table: ListView) { self.table = table }
 
-  /// Somebody else has taken the current row away: none is the current one until the user chooses.
+  /// Whether the current row was removed by another user: there is no current row until the user
+  /// chooses one.
   private(set) var isLost = false
 
   func lose() { isLost = true }
@@ -80,8 +81,8 @@ final class TableViewport {
     return table.rows.first { $0.id == rowID }
   }
 
-  /// Makes another row the current one, on the line where it is seen; one that is not seen comes
-  /// into view at the nearer edge.
+  /// Makes another row the current one, on the line where it is visible. A row outside of the
+  /// visible part comes into view at the nearer edge.
   func moveCursor(to target: Int) {
     guard let table, table.counts.total > 0 else { return }
     let target = max(0, min(target, table.counts.total - 1))
@@ -98,7 +99,7 @@ final class TableViewport {
     if target == 0 { isAtStart = true }
   }
 
-  /// The content moves by so many lines; the cursor stays with its row as long as that is seen.
+  /// Scrolls the content. The cursor stays on its row as long as that is visible.
   func scroll(by lines: Int) {
     guard let table, table.counts.total > 0 else { return }
     let rows = entries.filter { !$0.rows.isEmpty }
@@ -115,7 +116,7 @@ final class TableViewport {
     set(table.counts.place(of: path))
   }
 
-  /// As many lines of rows as are seen, and the same line.
+  /// Moves the cursor by pages of visible lines; it keeps its line.
   func page(by pages: Int) {
     let lines = entries.count { !$0.rows.isEmpty }
     guard let table, var path = currentPath else { return }
@@ -129,7 +130,7 @@ final class TableViewport {
     if place == table.counts.total - 1 { line = height }
   }
 
-  /// An application wants a row to be seen: it becomes the current one.
+  /// Scrolls to a row for the application, and makes it the current one.
   func scroll(to target: Int, _ position: UITableView.ScrollPosition) {
     moveCursor(to: target)
     isAtStart = target == 0
@@ -151,13 +152,14 @@ final class TableViewport {
 
   // MARK: Layout
 
-  /// Finds the current row after a key, so that the next key means it before anything is drawn.
+  /// Locates the current row after a key, so that the next key applies to it before anything is
+  /// drawn.
   func follow(height: Int) {
     guard let table, table.counts.total > 0 else { return }
     settle(table, height: self.height > 0 ? self.height : height)
   }
 
-  /// Finds the current row again after whatever has happened, and holds the rows around it.
+  /// Locates the current row after any change, and requests the rows around it.
   private func settle(_ table: ListView, height: Int) {
     if let rowID, let path = table.indexPath(forID: rowID) { place = table.counts.place(of: path) }
     place = max(0, min(place, table.counts.total - 1))
@@ -167,16 +169,16 @@ final class TableViewport {
     if !(held.contains(first) && held.contains(end - 1)) {
       _ = table.showRows(from: first, count: end - first)
     }
-    // Batches carry the rows around this place along, so that the current row is found by its name.
+    // Batches keep the rows around this offset, so that the current row is found by its name.
     table.anchorPlace = max(1, place)
     rowID = table.rows[place - table.firstPlace].id
   }
 
-  /// More rows than these are never held above and below the current one.
+  /// The maximum number of rows that are held above and below the current one.
   private static let longestReach = 1000
 
-  /// What may be seen around the current row: so many lines up and down, and all of the sections among
-  /// them that scroll sideways.
+  /// The rows that may become visible around the current one: `height` lines up and down, and all
+  /// rows of sections among them that scroll sideways.
   private func reach(_ table: ListView, height: Int) -> (first: Int, end: Int) {
     let counts = table.counts
     let section = counts.indexPath(at: place).section
@@ -190,14 +192,14 @@ final class TableViewport {
     }
     let lines = height * all.grid(section).cells.count
     (above, below) = (above + lines, below + lines)
-    // Rows at an end are made up for at the other one, so that as many are held as ever.
+    // Near an end of the list, more rows are held on the other side: the number stays constant.
     let most = max(lines, Self.longestReach)
     let count = min(counts.total, min(above, most) + min(below, most) + 1)
     let first = max(0, min(place - min(above, most), counts.total - count))
     return (first, first + count)
   }
 
-  /// Places what is seen in an area of so many lines.
+  /// Lays out the visible entries in an area of this size.
   func layOut(width: Int, height: Int, heightOf: (ListRow) -> Int) {
     self.width = width
     self.height = height
@@ -215,7 +217,7 @@ final class TableViewport {
     let size = size(all, current, heightOf)
     let above = extent(all, before: current, heightOf)
     let below = extent(all, from: current, heightOf)
-    // The header of the current row's section stays in view over it.
+    // The header of the current row's section stays visible above it.
     let lowest = all.title(current.section) == nil || height < 3 ? 0 : 1
     var (low, high) = (lowest, max(lowest, height - size))
     if below.isWhole { low = max(low, height - below.lines) }
@@ -253,7 +255,7 @@ final class TableViewport {
     return placed
   }
 
-  /// The lines of what stands over an entry, as far as that matters.
+  /// The number of lines above an entry, as far as it is relevant.
   private func extent(
     _ all: TableEntries, before entry: TableEntry, _ heightOf: (ListRow) -> Int
   ) -> (lines: Int, isWhole: Bool) {
@@ -267,7 +269,7 @@ final class TableViewport {
     return (lines, false)
   }
 
-  /// The lines of an entry and of what stands below it.
+  /// The number of lines of an entry and of those below it, as far as it is relevant.
   private func extent(
     _ all: TableEntries, from entry: TableEntry, _ heightOf: (ListRow) -> Int
   ) -> (lines: Int, isWhole: Bool) {
@@ -285,7 +287,7 @@ final class TableViewport {
     _ all: TableEntries, _ entry: TableEntry, _ heightOf: (ListRow) -> Int
   ) -> Int { rows(all, entry, heightOf).height }
 
-  /// Those rows of a line that are held, and how high the line is.
+  /// The rows of a line that have cells, and the height of the line.
   private func rows(
     _ all: TableEntries, _ entry: TableEntry, _ heightOf: (ListRow) -> Int
   ) -> (rows: [PlacedRow], height: Int) {

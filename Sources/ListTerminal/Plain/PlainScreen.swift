@@ -6,7 +6,7 @@ import ListSnapshots
 @MainActor
 struct PlainScreen {
   let controller: UIViewController
-  /// The place of the first row to print.
+  /// The offset of the first row to print.
   let first: Int
 
   var lines: [String] {
@@ -80,7 +80,7 @@ struct PlainScreen {
   }
 }
 
-/// Rows by their places in the whole table.
+/// Rows by their offsets in the whole table.
 @MainActor
 enum PlainRows {
   static func hold(_ places: Range<Int>, of table: ListView) {

@@ -1,7 +1,7 @@
 import Foundation
 import ListKit
 
-// Questions by line: the fields one after the other, then the choice.
+// Alerts in plain mode: one field after the other, then the choice.
 extension PlainSession {
   func printAlert(_ alert: UIAlertController) {
     say("")

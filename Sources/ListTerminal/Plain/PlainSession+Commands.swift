@@ -2,9 +2,9 @@ import Foundation
 import ListKit
 import ListSnapshots
 
-// What a line of input does.
+// Commands of plain mode.
 extension PlainSession {
-  /// A command, the words of its help, and what it does with the rest of the line.
+  /// A command: its names, its help, and its action on the rest of the line.
   private struct PlainCommand {
     let names: [String]
     let usage: String
@@ -68,7 +68,7 @@ extension PlainSession {
     let word = line.prefix { $0 != " " }
     let rest = line.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
     if Int(word) != nil, rest.isEmpty { return open(line) }
-    // A button of the same name as a command is meant by its whole name.
+    // A button with the name of a command is pressed by its complete title.
     if rest.isEmpty, isButton(line) { _ = press(line); return }
     if let command = Self.commands.first(where: { $0.names.contains(word.lowercased()) }) {
       return command.perform(self, rest)
@@ -76,12 +76,12 @@ extension PlainSession {
     if !press(line) { say("“\(line)” is no command; help lists them.") }
   }
 
-  // MARK: What is there
+  // MARK: Content
 
   var parts: ScreenParts? { window.visibleViewController.map { ScreenParts(controller: $0) } }
   var table: ListView? { parts?.tables.first }
 
-  /// The row of the number at the start of a text, and what follows it.
+  /// The row of the number at the start of a text, and the rest of the text.
   func row(_ text: String) -> (table: ListView, row: ListRow, rest: String)? {
     let word = text.prefix { $0 != " " }
     guard let table, let number = Int(word), let row = PlainRows.row(number - 1, of: table) else {
@@ -111,7 +111,7 @@ extension PlainSession {
     tell(row, of: table)
   }
 
-  /// What the row says now, if it is still to be seen.
+  /// Prints the current content of a row, if it is still visible.
   func tell(_ row: ListRow, of table: ListView) {
     guard table.window != nil, let path = table.indexPath(forID: row.id),
       window.visibleAlert == nil, window.visibleViewController === table.viewController

@@ -2,7 +2,7 @@ import Foundation
 import ListKit
 import ListSnapshots
 
-// Buttons, switches, fields and the like by their names.
+// Buttons, switches, fields and other controls, addressed by name.
 extension PlainSession {
   // MARK: Setting
 
@@ -111,7 +111,7 @@ extension PlainSession {
     return true
   }
 
-  /// Without case and the dots that promise a question.
+  /// The title in lower case, without colons and the dots that announce a question.
   private static func plain(_ title: String) -> String {
     title.lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "….: "))
   }
@@ -121,7 +121,7 @@ extension PlainSession {
   }
 }
 
-/// Controls in words.
+/// Controls as text.
 @MainActor
 enum PlainControls {
   static func name(of view: UIControl) -> String {
@@ -134,7 +134,7 @@ enum PlainControls {
     }
   }
 
-  /// What a view of the screen says; nil for one that shows nothing.
+  /// A view as a line; nil for a view that shows nothing.
   static func line(_ view: UIView) -> String? {
     switch view {
     case let segments as UISegmentedControl:
@@ -156,7 +156,7 @@ enum PlainControls {
     }
   }
 
-  /// What a control in a row says after the row's texts.
+  /// The state of a control in a row, printed after the row's texts.
   static func state(_ view: UIView, in title: String) -> String? {
     let name = view.accessibilityLabel.flatMap { $0 == title || $0.isEmpty ? nil : "\($0) " } ?? ""
     return state(view).map { name + $0 }

@@ -1,11 +1,11 @@
 import Foundation
 import ListKit
 
-// Work that takes longer: that it goes on is said, and then what it has brought.
+// Work that takes longer: it is announced, and then its result is printed.
 extension PlainSession {
   func beginWork() { notice = notice ?? WorkNotice(output: output, patience: workPatience) }
 
-  /// After what there is to say: nothing is done any more that the user waits for.
+  /// Ends the notice after the output of a line, unless work is still going on.
   func finishWork() {
     guard !isWorking, let ended = notice else { return }
     notice = nil
@@ -17,12 +17,13 @@ extension PlainSession {
     }
   }
 
-  /// The screen, once what was asked for is there.
+  /// Prints the screen; while work is going on, when it has ended.
   func printScreenAfterWork() {
     if isWorking { owesScreen = true } else { printScreen() }
   }
 
-  /// Returns when the line is carried out and saved, or a signal ends the process.
+  /// Carries a line out in the event gate. Returns when it is saved, or when a signal ends the
+  /// process.
   func carryOutInTurn(_ line: String, _ signals: SignalPipe) async {
     var isDone = false
     Task {
@@ -39,22 +40,22 @@ extension PlainSession {
         continue
       }
       if signals.take() != [] { return isQuitting = true }
-      // Ended by nobody: the loop ends by itself.
+      // Never cancelled: the loop has its own end.
       try? await Task.sleep(for: .milliseconds(5))
     }
   }
 
-  /// Nobody waits longer than this for one line.
+  /// The maximum time to wait for the work of one line.
   private static let longestWork = Duration.seconds(60)
 
-  /// In a pipe the next line is about what the one before it has brought; whoever types sees that work
-  /// goes on.
+  /// Waits for the work of a line if the input is not a terminal: in a pipe the next line refers to
+  /// its result. A user at a terminal sees that work is going on.
   func waitForWork(_ signals: SignalPipe) async {
     guard !TerminalDevice.isTerminal(input) else { return }
     let end = ContinuousClock.now + Self.longestWork
     while isWorking, !isQuitting, ContinuousClock.now < end {
       if signals.take() != [] { return isQuitting = true }
-      // Ended by nobody: the loop ends by itself.
+      // Never cancelled: the loop has its own end.
       try? await Task.sleep(for: .milliseconds(5))
     }
     report()

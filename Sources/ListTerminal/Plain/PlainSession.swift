@@ -2,10 +2,10 @@ import Foundation
 import ListKit
 import Undo
 
-/// One window as lines of text: screens are printed, commands are read by line.
+/// One window as lines of text: screens are printed, commands are read line by line.
 ///
-/// Nothing is ever drawn over: what was printed stays, so that a screen reader reads it in order and
-/// a pipe gets plain text.
+/// Nothing is drawn over: printed lines stay, so that a screen reader can read them in order, and a
+/// pipe receives plain text.
 @MainActor
 final class PlainSession {
   let scene: UIWindowScene
@@ -13,10 +13,10 @@ final class PlainSession {
   let input: Int32
   let output: Int32
   private var signals: SignalPipe?
-  /// Where the printed page of the list began, and how many rows a page has.
+  /// The offset of the first row of the printed page, and the number of rows per page.
   var firstPlace = 0
   static let pageLength = 20
-  /// The field of the alert that the next line is for.
+  /// The field of the alert that the next line is the answer to.
   var askedField: Int?
   private var shownController: UIViewController?
   var isQuitting = false
@@ -25,12 +25,12 @@ final class PlainSession {
   private var isReporting = false
   private var isBusy = false
   private var toastActions: [UIAction] = []
-  /// Whether something goes on that the user waits for.
+  /// Whether work is going on for which the user waits.
   private(set) var isWorking = false
   var notice: WorkNotice?
-  /// How long work goes on before it is spoken of.
+  /// The time after which continuing work is announced.
   var workPatience = WorkNotice.patience
-  /// What is printed is no longer so; it is printed again when the work ends.
+  /// Whether the printed screen is outdated; it is printed again when the work ends.
   var owesScreen = false
 
   init(scene: UIWindowScene, window: UIWindow, input: Int32, output: Int32) {
@@ -40,7 +40,7 @@ final class PlainSession {
     self.output = output
   }
 
-  /// Until the input ends, `quit`, or a signal that ends the process.
+  /// Runs until the input ends, `quit`, or a signal that ends the process.
   func run() async {
     let signals = SignalPipe([SIGTERM, SIGINT, SIGHUP])
     self.signals = signals
@@ -66,7 +66,7 @@ final class PlainSession {
 
   func stop() { signals?.close() }
 
-  /// One line of input, and what is printed about it.
+  /// Carries out one line of input, and prints the result.
   func carryOut(_ line: String) {
     let manager = window.visibleUndoManager
     isBusy = true
@@ -83,7 +83,7 @@ final class PlainSession {
 
   // MARK: Printing
 
-  /// Controls are drawn as symbols, whatever a title says.
+  /// Prints a line. Control characters are printed as symbols.
   func say(_ text: String) {
     var bytes = Array((SafeText.line(text) + "\n").utf8)[...]
     while !bytes.isEmpty {
@@ -99,7 +99,7 @@ final class PlainSession {
     _ = write(output, "> ", 2)
   }
 
-  /// What has happened since the last line, and the screen when it is another one.
+  /// Prints the changes since the last line, and the screen if it is another one.
   func report() {
     for line in news { say(line) }
     news = []
@@ -159,14 +159,14 @@ extension PlainSession: ListRenderer {
     scheduleReport()
   }
 
-  /// The page that has the row.
+  /// Turns to the page that contains a row.
   private func turn(to row: Int, of table: ListView) {
     if !(firstPlace..<firstPlace + Self.pageLength).contains(row) {
       firstPlace = row / Self.pageLength * Self.pageLength
     }
   }
 
-  /// What happens by itself is said at once, with everything that happens with it.
+  /// Prints changes that were not caused by a line of input, together with those of the same turn.
   private func scheduleReport() {
     if isReporting || isBusy { return }
     isReporting = true

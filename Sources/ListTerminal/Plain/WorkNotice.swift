@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Says that work goes on, once that takes longer than anybody waits without a word.
+/// Announces that work is going on, after a delay.
 ///
-/// One for each piece of work; made and ended by a plain session. It writes from a queue of its own,
-/// since the main queue may be what is busy; the lock keeps its line apart from the lines that follow
-/// the end.
+/// Made and ended by a plain session, one for each piece of work. It writes from a global queue,
+/// since the main queue may be busy. The lock keeps its line from mixing with the lines after the
+/// end.
 final class WorkNotice: Sendable {
   private enum State {
     case waiting, said, over
@@ -28,12 +28,12 @@ final class WorkNotice: Sendable {
     state.withLock { state in
       guard state == .waiting else { return }
       state = .said
-      // A line as short as this one is written whole; a reader that is gone is found by the next.
+      // A short line is written as a whole. A closed output is noticed by the next line.
       _ = Self.line.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
     }
   }
 
-  /// The work is over. True when it has been spoken of.
+  /// Ends the notice. Returns whether the work was announced.
   func end() -> Bool {
     state.withLock { state in
       defer { state = .over }

@@ -1,35 +1,35 @@
 import Foundation
 import ListKit
 
-/// What the keyboard has to do with one screen, sheet or alert; kept while others lie over it.
+/// The keyboard state of one screen, sheet or alert; kept while others cover it.
 @MainActor
 final class Layer {
   weak var controller: UIViewController?
   var focus: StopID?
   var editing: Editing?
-  /// The form's row whose field has been left, until the cursor moves on or Return is pressed.
+  /// The row of a form whose field was left; until the cursor moves or Return is pressed.
   var restingRow: String?
-  /// How far the content of an alert or of a screen without a table has been scrolled.
+  /// The scroll position of an alert, or of a screen without a table.
   var scroll = 0
 
   init(_ controller: UIViewController) { self.controller = controller }
 }
 
-/// What is typed into.
+/// The text that is being edited.
 struct Editing {
   enum Target {
     case field(UITextField)
     case picker(UIDatePicker)
-    /// The title of a row, which is told to its field at the end: the row may get another cell in
-    /// the meantime.
+    /// The title of a row. It is passed to its field at the end, since the row may get another cell
+    /// meanwhile.
     case title(ListView, row: String)
   }
 
   let target: Target
   var editor: LineEditor
-  /// The text that the editing began with.
+  /// The text at the start of editing.
   let former: String
-  /// What is typed does not make sense as it is.
+  /// Whether the typed text is not a valid value.
   var isInvalid = false
 
   init(target: Target, editor: LineEditor) {
@@ -48,7 +48,7 @@ struct Editing {
   }
 }
 
-/// What lies over everything and takes the keys.
+/// A popup over everything, which receives all keys.
 @MainActor
 enum Popup {
   case menu(Menu)
@@ -64,13 +64,13 @@ enum Popup {
     let title: String
     let items: [Item]
     var selected = 0
-    /// What was typed to find an item.
+    /// The text typed to find an item.
     var typed = ""
   }
 }
 
-/// One thing that can be done now, and the keys that do it. The keys, the help and the bottom line
-/// are made of these.
+/// A command that is available now, with its keys. Key handling, the help and the bottom line are
+/// derived from it.
 @MainActor
 struct Command {
   enum Group: String, CaseIterable {
@@ -84,7 +84,7 @@ struct Command {
   let keys: [KeyPress]
   let title: String
   let group: Group
-  /// How much it deserves a place on the bottom line; 0 for none.
+  /// The priority on the bottom line; 0 hides the command there.
   var rank = 0
   let perform: @MainActor () -> Void
 }

@@ -1,8 +1,8 @@
-/// Gives buttons the letters of their titles as keys: the first one that nothing else has.
+/// Assigns letters of their titles to buttons as keys: the first letter that is free.
 struct LetterPool {
   private var taken: Set<Character>
 
-  /// The letters that move, search, undo and so on wherever there is a list.
+  /// The letters with a fixed meaning in lists, such as moving, searching and undo.
   static let reserved: Set<Character> = [
     "j", "k", "h", "l", "g", "G", "q", "d", "r", "u", "U", "J", "K", "M", "Z", "?", "/", "'", ".",
     " ", "[", "]",

@@ -2,7 +2,7 @@ import Foundation
 import ListKit
 import Undo
 
-/// Something that Tab reaches.
+/// The identity of an element that Tab reaches.
 enum StopID: Hashable {
   case object(ObjectIdentifier)
   case back, undo, redo
@@ -10,7 +10,7 @@ enum StopID: Hashable {
   init(_ object: AnyObject) { self = .object(ObjectIdentifier(object)) }
 }
 
-/// A button of a bar, whoever made it.
+/// A button of a bar, of the application or built in.
 @MainActor
 struct BarButton {
   let id: StopID
@@ -41,7 +41,7 @@ struct Stop {
   init(_ button: BarButton) { (id, kind) = (button.id, .bar(button)) }
 }
 
-/// What a controller's screen consists of, for the screen and for plain mode.
+/// The parts of a controller's screen, for both the screen and plain mode.
 @MainActor
 struct ScreenParts {
   let controller: UIViewController
@@ -51,7 +51,7 @@ struct ScreenParts {
   var searchBar: UISearchBar? { controller.navigationItem.searchController?.searchBar }
   var tabBar: UITabBar? { controller.shownTabBar }
   var tables: [ListView] { views.compactMap { $0 as? ListView } }
-  /// What takes the keys of tabs where there are none.
+  /// The segmented control that gets the keys of tabs, on a screen without tabs.
   var segments: UISegmentedControl? {
     guard tabBar == nil else { return nil }
     return views.lazy.compactMap { $0 as? UISegmentedControl }.first(where: \.isEnabled)
@@ -64,7 +64,7 @@ struct ScreenParts {
       + (controller.navigationItem.leftBarButtonItems ?? []).map(Self.button)
   }
 
-  /// The buttons of the bar at the screen's end, and of toolbars in the screen itself.
+  /// The buttons of the navigation controller's toolbar, and of toolbars in the screen itself.
   var toolbar: [BarButton] {
     let own = controller.viewIfLoaded.map { Self.toolbars($0) } ?? []
     return ([controller.shownToolbar].compactMap(\.self) + own).filter { !$0.isHidden }
@@ -79,7 +79,7 @@ struct ScreenParts {
     return (view as? UIToolbar).map { [$0] } ?? view.subviews.flatMap(toolbars)
   }
 
-  /// UIKit lays right items out from the edge inwards.
+  /// UIKit lays out right items from the edge inwards.
   var right: [BarButton] {
     undoButtons
       + (controller.navigationItem.rightBarButtonItems ?? []).reversed().map(Self.button)
@@ -111,13 +111,13 @@ struct ScreenParts {
     let symbol: KeyPath<Symbols, String>
   }
 
-  /// Buttons with these pictures are undo and redo, whoever made them.
+  /// The buttons that are drawn as undo and redo, by the name of their picture.
   private static let kinds = [
     "arrow.uturn.backward": Kind(id: .undo, symbol: \.undo),
     "arrow.uturn.forward": Kind(id: .redo, symbol: \.redo),
   ]
 
-  /// Of the controller's own undo manager, unless the controller has such buttons.
+  /// Undo and redo buttons for the controller's undo manager, unless the controller has its own.
   private var undoButtons: [BarButton] {
     let item = controller.navigationItem
     let own = (item.leftBarButtonItems ?? []) + (item.rightBarButtonItems ?? [])
@@ -139,10 +139,10 @@ struct ScreenParts {
 
   // MARK: Content
 
-  /// The views that show something, from top to bottom.
+  /// The views with content, from top to bottom.
   var views: [UIView] { blocks.flatMap(\.self) }
 
-  /// The same, with views that stand beside each other together.
+  /// The views with content, grouped: views of a horizontal stack are one group.
   var blocks: [[UIView]] { controller.viewIfLoaded.map { Self.blocks($0) } ?? [] }
 
   private static func blocks(_ view: UIView, withHidden: Bool = false) -> [[UIView]] {
@@ -167,7 +167,7 @@ struct ScreenParts {
     return [all.flatMap(\.self)]
   }
 
-  /// What Tab reaches, from the top left to the bottom.
+  /// The elements that Tab reaches, from top left to bottom.
   var stops: [Stop] {
     var stops = (left + right).filter(\.isEnabled).map(Stop.init)
     if let field = searchBar?.searchTextField { stops.append(Stop(field, .field(field))) }
@@ -193,7 +193,8 @@ struct ScreenParts {
     }
   }
 
-  /// The fields over the rows, where Return adds one. The list may be hidden while it is empty.
+  /// The fields above the rows in which Return adds a row. The list may be hidden while it is
+  /// empty.
   var headerFields: [UITextField] {
     let all =
       controller.viewIfLoaded.map { Self.blocks($0, withHidden: true).flatMap(\.self) } ?? []
@@ -204,22 +205,22 @@ struct ScreenParts {
   }
 }
 
-/// What an alert consists of.
+/// The parts of an alert.
 @MainActor
 struct AlertParts {
   let alert: UIAlertController
 
-  /// The cancel action comes first in a pair and last in a column, as in UIKit.
+  /// The buttons as UIKit orders them: the cancel action first in a pair, last in a column.
   var actions: [UIAlertAction] {
     let cancel = alert.actions.filter { $0.style == .cancel }
     let others = alert.actions.filter { $0.style != .cancel }
     return isRow ? cancel + others : others + cancel
   }
 
-  /// Two buttons stand side by side.
+  /// Whether the buttons are side by side: at most two.
   var isRow: Bool { alert.preferredStyle == .alert && alert.actions.count <= 2 }
 
-  /// What Return means.
+  /// The action that Return chooses.
   var preferred: UIAlertAction? {
     alert.preferredAction ?? alert.actions.last { $0.style == .default }
       ?? (alert.preferredStyle == .alert ? alert.actions.last { $0.style == .cancel } : nil)

@@ -1,9 +1,9 @@
 import Foundation
 import ListKit
 
-// What can be done now.
+// The commands that are available now.
 extension TerminalSession {
-  /// Each key is that of the first command that has it.
+  /// All commands; a key that several have belongs to the first of them.
   var commands: [Command] {
     var taken: Set<KeyPress> = []
     return allCommands.map { command in
@@ -13,7 +13,7 @@ extension TerminalSession {
     }
   }
 
-  /// In the order in which keys are looked up.
+  /// All commands, in the order in which keys are looked up.
   private var allCommands: [Command] {
     if let alert = window.visibleAlert { return alertCommands(alert) + generalCommands(false) }
     guard let controller = topController else { return generalCommands(true) }
@@ -47,7 +47,7 @@ extension TerminalSession {
 
   // MARK: Screens
 
-  /// The letter of each button of the bars, for its key and for the line under it.
+  /// The letter keys of the buttons in bars, also for underlining them.
   func barLetters(_ parts: ScreenParts) -> [StopID: Character] {
     var letters = LetterPool()
     var found: [StopID: Character] = [.undo: "u", .redo: "U"]
@@ -63,7 +63,7 @@ extension TerminalSession {
     return found
   }
 
-  /// Buttons and switches on the screen itself.
+  /// Buttons and switches in the screen's content.
   private func pressedViews(_ parts: ScreenParts) -> [(view: UIControl, title: String)] {
     parts.views.compactMap { view in
       switch view {
@@ -121,7 +121,7 @@ extension TerminalSession {
     return commands
   }
 
-  /// Escape: out of a search, of a sheet, of a screen.
+  /// The command of Escape: ends a search, closes a sheet, or goes back.
   private func leaveCommand(_ controller: UIViewController, _ parts: ScreenParts) -> Command? {
     let search = parts.searchBar
     if controller.navigationItem.searchController?.isActive == true, let search {
@@ -160,7 +160,7 @@ extension TerminalSession {
     ]
   }
 
-  /// What has the keyboard and is no list.
+  /// The commands of a focused element that is not a list.
   private var stopCommands: [Command] {
     guard let stop = focused else { return [] }
     var commands: [Command] = []
@@ -192,7 +192,9 @@ extension TerminalSession {
 
   // MARK: Everywhere
 
-  /// - Parameter areLettersFree: no field takes them.
+  /// The commands that are available everywhere.
+  ///
+  /// - Parameter areLettersFree: whether letters can be keys, because no field is being edited.
   private func generalCommands(_ areLettersFree: Bool) -> [Command] {
     let quit = Command(
       keys: areLettersFree ? [.character("q"), .control("c")] : [.control("c")], title: "Quit",

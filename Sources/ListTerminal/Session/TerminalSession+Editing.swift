@@ -1,7 +1,7 @@
 import Foundation
 import ListKit
 
-// Typing into fields, date pickers and the titles of rows.
+// Editing of fields, date pickers and titles of rows.
 extension TerminalSession {
   // MARK: Beginning and ending
 
@@ -22,7 +22,7 @@ extension TerminalSession {
     }
   }
 
-  /// Lets the title of a row be typed, if it can be.
+  /// Begins editing the title of a row, if it can be edited.
   func beginTitle(_ row: ListRow, in table: ListView, _ layer: Layer) {
     guard let field = row.cell.titleField, field.isEnabled else { return }
     finishEditing(of: layer)
@@ -30,7 +30,7 @@ extension TerminalSession {
       target: .title(table, row: row.id), editor: LineEditor(field.text ?? ""))
   }
 
-  /// What was typed is taken over.
+  /// Ends editing and takes over the typed text.
   func finishEditing(of layer: Layer) {
     guard let editing = layer.editing else { return }
     commit(editing)
@@ -44,7 +44,8 @@ extension TerminalSession {
     }
   }
 
-  /// The screen is gone: what was typed is told, where nothing takes it any more.
+  /// Ends editing after the screen has gone. If the target no longer exists, shows the typed text
+  /// in a message.
   func abandonEditing(of layer: Layer) {
     guard let editing = layer.editing else { return }
     switch editing.target {
@@ -85,10 +86,10 @@ extension TerminalSession {
     field.endEditing()
   }
 
-  // MARK: Taken away by somebody else
+  // MARK: Targets removed by another user
 
-  /// Tells what was typed. Whoever is still typing means nothing of what is there now: until a key says otherwise, what is
-  /// typed is told as well.
+  /// Shows the lost text in a message. The user may still be typing: until another key ends this
+  /// state, typed characters are added to the message instead of being handled as keys.
   private func loseEditing(_ editing: Editing, _ what: String) {
     let typed = editing.editor.text == editing.former ? "" : editing.editor.text
     let lost = Adrift(what: what, typed: typed)
@@ -96,7 +97,8 @@ extension TerminalSession {
     tell(lost.words)
   }
 
-  /// Takes a key of somebody whose field or row was taken away; false for one that leads somewhere.
+  /// Handles a key while the user types for a removed target. Returns false for a key that ends
+  /// this state.
   func pressAdrift(_ key: KeyPress) -> Bool {
     guard var lost = adrift else { return false }
     switch key.key {
@@ -118,9 +120,10 @@ extension TerminalSession {
     return true
   }
 
-  // MARK: What changes meanwhile
+  // MARK: Changes meanwhile
 
-  /// The application may have set a field's text, and somebody else may have deleted the row.
+  /// Follows changes of the edited element: the application may have set the field's text, and
+  /// another user may have deleted the row.
   func refreshEditing(of layer: Layer) {
     guard let editing = layer.editing else { return }
     switch editing.target {
@@ -143,7 +146,7 @@ extension TerminalSession {
     }
   }
 
-  /// Tells the field what has been typed so far.
+  /// Passes the text typed so far to its field.
   func commitTyped() {
     isUntold = false
     guard let layer = top, let editing = layer.editing else { return }
@@ -163,10 +166,10 @@ extension TerminalSession {
 
   // MARK: Keys
 
-  /// Takes a key into the line that is edited; false when it means something else.
+  /// Handles a key in the edited line. Returns false for a key with another meaning.
   func edit(_ key: KeyPress) -> Bool {
     guard let layer = top, var editing = layer.editing else { return false }
-    // A field of dates is written over: its form stays.
+    // A date is overwritten in place: its form stays.
     if case .picker(let picker) = editing.target {
       guard DateEditor.handle(key, &editing.editor, picker) else { return false }
     } else if key == .control("z") {
@@ -184,7 +187,7 @@ extension TerminalSession {
     KeyPress(key: .character("z"), modifiers: [.control, .shift]), .alt(.character("z")),
   ]
 
-  /// Return in what is edited.
+  /// Handles Return in the edited line.
   func submit() {
     guard let layer = top, let editing = layer.editing else { return }
     commitTyped()
@@ -216,7 +219,7 @@ extension TerminalSession {
     focus(StopID(fields[index + 1]))
   }
 
-  /// On to what stands below.
+  /// Moves on to the element below.
   private func leaveLine(_ layer: Layer) {
     guard let table = focusedTable else { return focusNext(1) }
     let viewport = viewport(table)
@@ -237,8 +240,8 @@ extension TerminalSession {
 
   // MARK: Pasting
 
-  /// Pasted text goes where typed text goes and is never taken for keys. In the field that adds rows
-  /// each line is a row.
+  /// Inserts pasted text like typed text; it is never handled as keys. In a field that adds rows,
+  /// each line adds one.
   func paste(_ text: String) {
     if var lost = adrift {
       lost.typed += text
@@ -265,7 +268,7 @@ extension TerminalSession {
 }
 
 extension UITextField {
-  /// Whether somebody hears of Return.
+  /// Whether Return has an effect: a delegate or an action for it.
   var doesSomethingOnReturn: Bool {
     delegate != nil || hears([.editingDidEndOnExit, .primaryActionTriggered])
   }

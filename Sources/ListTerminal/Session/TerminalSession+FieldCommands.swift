@@ -1,7 +1,7 @@
 import Foundation
 import ListKit
 
-// What keys do while something is typed, and in alerts.
+// Commands during editing and in alerts.
 extension TerminalSession {
   func fieldCommands(_ parts: ScreenParts) -> [Command] {
     guard let editing = top?.editing else { return [] }
@@ -63,7 +63,7 @@ extension TerminalSession {
         layer.restingRow = viewport(table).rowID
       } else {
         focusList()
-        // A screen of fields alone has no list to go to.
+        // A screen of fields has no list to focus.
         if focusedTable == nil { focusNext(1) }
       }
     }
@@ -83,7 +83,7 @@ extension TerminalSession {
     }
   }
 
-  /// For the help alone: the editor takes them.
+  /// The editor's own keys, listed for the help only.
   private func editingKeys(_ editing: Editing) -> [Command] {
     let keys: [(KeyPress, String)]
     if case .picker = editing.target {

@@ -1,7 +1,7 @@
 import Foundation
 import ListKit
 
-// What a key does.
+// Handling of keys.
 extension TerminalSession {
   func press(_ key: KeyPress) {
     if key == .control("c") { return onRequest(.quit) }
@@ -17,7 +17,7 @@ extension TerminalSession {
     commands.first { $0.keys.contains(key) }?.perform()
   }
 
-  /// The application's own keys. `command` stands for Control too.
+  /// Runs the application's key command for a key. Control also stands for `command`.
   private func pressKeyCommand(_ key: KeyPress) -> Bool {
     guard case .character(let character) = key.key,
       let responder = window.visibleViewController
@@ -69,7 +69,7 @@ extension TerminalSession {
     case .end, .pageDown: menu.selected = last
     case .backspace: menu.typed = String(menu.typed.dropLast())
     case .character(let character) where key.modifiers.isEmpty:
-      // What is typed goes to the first item that begins so.
+      // Selects the first item that begins with the typed text.
       for typed in [menu.typed + String(character), String(character)] {
         let found = menu.items.firstIndex {
           $0.title.range(of: typed, options: [.anchored, .caseInsensitive, .diacriticInsensitive])

@@ -1,9 +1,9 @@
 import Foundation
 import ListKit
 
-// Which screen the keys belong to, and what on it.
+// The focused screen, and the focused element on it.
 extension TerminalSession {
-  /// The alert, the sheet or the screen that the keys belong to.
+  /// The alert, sheet or screen that receives keys.
   var topController: UIViewController? { window.visibleAlert ?? window.visibleViewController }
 
   var top: Layer? { topController.map(layer) }
@@ -20,14 +20,14 @@ extension TerminalSession {
     return topController.map { ScreenParts(controller: $0).stops } ?? []
   }
 
-  /// What has the keyboard.
+  /// The focused element.
   var focused: Stop? {
     let stops = stops
     return stops.first { $0.id == top?.focus } ?? standard(stops)
   }
 
-  /// Where the keyboard is when nothing else is said: in a list, in an alert's first field, on the
-  /// button that Return means.
+  /// The initially focused element: an alert's first field or the button for Return; on a screen
+  /// the first list.
   private func standard(_ stops: [Stop]) -> Stop? {
     if let alert = window.visibleAlert {
       if case .field = stops.first?.kind { return stops.first }
@@ -38,7 +38,7 @@ extension TerminalSession {
       ?? stops.first { if case .field = $0.kind { true } else { false } } ?? stops.first
   }
 
-  /// The list that the keys move in.
+  /// The focused list.
   var focusedTable: ListView? {
     if case .list(let table) = focused?.kind { table } else { nil }
   }
@@ -55,11 +55,12 @@ extension TerminalSession {
     focus(stops[(index + step + stops.count) % stops.count].id)
   }
 
-  // MARK: Settling
+  // MARK: After changes
 
-  /// After a change: forgets what is gone, and lets what has the keyboard be edited.
+  /// Updates the focus after a change: removes layers that are gone, and begins editing in the
+  /// focused field.
   func settle() {
-    // What is begun or ended here may show or hide screens in turn.
+    // Beginning and ending editing may show or hide screens in turn.
     for _ in 0..<4 {
       let before = topController
       settleOnce()
@@ -87,7 +88,7 @@ extension TerminalSession {
     beginWhereFocused(layer)
   }
 
-  /// A screen under another one keeps its place.
+  /// Whether the keyboard state of a covered screen is kept.
   private func isKept(_ controller: UIViewController) -> Bool {
     !(controller is UIAlertController) && controller.parent != nil
   }
@@ -102,7 +103,7 @@ extension TerminalSession {
     if let wanted { beginEditing(wanted, layer) }
   }
 
-  /// The field or picker that what is typed goes to.
+  /// The focused field or date picker, to edit.
   private func controlToEdit(_ layer: Layer) -> UIControl? {
     switch focused?.kind {
     case .field(let field): return field

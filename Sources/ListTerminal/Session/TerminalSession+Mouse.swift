@@ -2,22 +2,22 @@ import Foundation
 import ListKit
 import ListSnapshots
 
-/// A part of the screen that the mouse can do something with, as it was drawn last.
+/// A part of the screen that reacts to the mouse, as last drawn.
 @MainActor
 struct Region {
   let area: Rectangle
   var press: (@MainActor (MouseReport) -> Void)?
-  /// The row that is drawn here.
+  /// The row drawn here.
   var row: (table: ListView, id: String)?
 }
 
-/// A row under the pressed button of the mouse.
+/// A row that is being dragged.
 struct RowDrag {
   let table: ListView
   let id: String
   let start: MouseReport
   var hasMoved = false
-  /// Where the row would go, as a line of the screen, and whether into the row there.
+  /// The target row, and whether the row goes into it, or after it.
   var target: (id: String, isInto: Bool, isAfter: Bool)?
 }
 
@@ -45,7 +45,7 @@ extension TerminalSession {
     if popup != nil { return }
     if window.visibleAlert != nil { return focusNext(lines.signum()) }
     guard let layer = top, layer.editing == nil || focusedTable == nil else {
-      // What is typed stays in view with its row.
+      // The edited row stays visible.
       return
     }
     let table = focusedTable ?? topController.flatMap { ScreenParts(controller: $0).tables.first }
@@ -77,7 +77,7 @@ extension TerminalSession {
     drag = RowDrag(table: table, id: id, start: report)
   }
 
-  /// What was typed in another row is taken over before this one is meant.
+  /// Commits a title edited in another row, before this row is used.
   func finishBefore(_ table: ListView, _ id: String) {
     guard let layer = top, case .title(_, let row) = layer.editing?.target, row != id else {
       return
@@ -116,8 +116,8 @@ extension TerminalSession {
     open(drag.id, in: drag.table)
   }
 
-  /// Beside a row in the left half of the screen, into it in the right half, where the list takes
-  /// drops.
+  /// Updates a drag: beside a row in the left half of the screen, into it in the right half, as far
+  /// as the list allows.
   private func moveDrag(_ report: MouseReport) {
     guard var drag, drag.hasMoved || report.y != drag.start.y,
       let path = drag.table.indexPath(forID: drag.id)

@@ -2,7 +2,8 @@ import Foundation
 import ListKit
 
 extension TerminalSession: ListRenderer {
-  /// The screen is drawn from the views, so most changes only ask for a drawing.
+  /// Records a change. Since the screen is drawn from the views, most changes only schedule a
+  /// drawing.
   func record(_ operation: ListOperation) {
     switch operation {
     // Drawing makes cells, which are views.
@@ -12,7 +13,7 @@ extension TerminalSession: ListRenderer {
     case .focused(let responder): follow(responder)
     case .toast(let new): show(new)
     case .listChanged(let table, let change) where !isTaking:
-      // Keys mean rows that somebody has chosen, not one that has come into the place of another.
+      // Keys apply to the row that the user has chosen, never to one that has replaced it.
       let viewport = viewports[ObjectIdentifier(table)]
       if change.removed.contains(where: { $0.cause == .update && $0.id == viewport?.rowID }) {
         viewport?.lose()
@@ -35,7 +36,7 @@ extension TerminalSession: ListRenderer {
     return viewport
   }
 
-  /// An application gives a field the keyboard.
+  /// Focuses the field to which the application has given the keyboard.
   private func follow(_ responder: UIResponder?) {
     guard let control = responder as? UIControl, let controller = controller(of: control) else {
       return
@@ -64,14 +65,14 @@ extension TerminalSession: ListRenderer {
     let toast: Toast
     let number: Int
     let start = ContinuousClock.now
-    /// The name of the step of undo that came with it.
+    /// The undo action's name at the time of the message.
     var step: String?
   }
 
-  /// A message that is followed by another one so soon stays beside it.
+  /// A message that is followed by another one within this time stays visible beside it.
   private static let unread = Duration.seconds(2)
 
-  /// A message goes by itself, later when there is something to do about it.
+  /// Shows a message, which disappears after 5 seconds, or 9 with an action.
   func show(_ new: Toast) {
     let number = (toast?.number ?? 0) + 1
     if let former = toast, former.toast.message != new.message, .now - former.start < Self.unread {
@@ -82,7 +83,7 @@ extension TerminalSession: ListRenderer {
     toast = ShownToast(toast: new, number: number)
     scheduleFlush()
     Task { @MainActor [weak self] in
-      // A sleep that is cancelled ends with its task, and the window with it.
+      // Not cancelled: the task belongs to nothing that ends it.
       try? await Task.sleep(for: .seconds(new.action == nil ? 5 : 9))
       guard let self, toast?.number == number else { return }
       toast = nil

@@ -2,11 +2,11 @@ import Foundation
 import ListKit
 import ListSnapshots
 
-// What keys do in a list.
+// Commands in a list.
 extension TerminalSession {
   func rowCommands(_ table: ListView, _ letters: inout LetterPool) -> [Command] {
     guard let row = viewport(table).currentRow else { return [] }
-    // Before what chooses the row: in a row with a switch, Space is the switch's.
+    // First: Space belongs to a switch in the row rather than to choosing the row.
     var commands = outlineCommands(row, table) + controlCommands(row, &letters)
     let isSpaceTaken = commands.contains { $0.keys.contains(.character(" ")) }
     let space: [KeyPress] = isSpaceTaken ? [] : [.character(" ")]
@@ -46,7 +46,8 @@ extension TerminalSession {
     return commands
   }
 
-  /// In a tree Right opens a row and then leads into it, Left closes it and then leads out of it.
+  /// The commands of an outline: Right expands a row and then enters it, Left collapses it and then
+  /// goes to its parent.
   private func outlineCommands(_ row: ListRow, _ table: ListView) -> [Command] {
     guard let outline = row.cell.rowContent.outline else { return [] }
     let viewport = viewport(table)
@@ -83,7 +84,7 @@ extension TerminalSession {
     ]
   }
 
-  /// As the sign before the title does.
+  /// Expands or collapses a row, like a click on its disclosure sign.
   func toggleRow(_ id: String, in table: ListView) {
     guard let path = table.indexPath(forID: id) else { return tell("That row was deleted") }
     focus(StopID(table))
@@ -141,7 +142,7 @@ extension TerminalSession {
     ]
   }
 
-  /// In a grid the arrows go to the rows at the sides.
+  /// In a grid, Left and Right move between the rows of a line.
   private func sideCommands(
     _ viewport: TableViewport,
     _ command: ([KeyPress], String, @escaping @MainActor () -> Void) -> Command
@@ -162,7 +163,7 @@ extension TerminalSession {
     viewport(table).moveCursor(lines: 1)
   }
 
-  /// Over the first row is the field that adds one.
+  /// Moves up; from the first row to the field that adds rows.
   private func moveUp(_ table: ListView) {
     top?.restingRow = nil
     let viewport = viewport(table)
@@ -200,7 +201,7 @@ extension TerminalSession {
 
   // MARK: One row
 
-  /// As Return and a click do.
+  /// Opens a row, like Return and a click.
   func open(_ id: String, in table: ListView) {
     guard let path = table.indexPath(forID: id), let cell = table.cell(at: path) else {
       return tell("That row was deleted")
@@ -226,7 +227,7 @@ extension TerminalSession {
     actions.first { $0.style == .destructive }
   }
 
-  /// Nothing is asked here: what cannot be taken back is asked about by the controller, with an alert.
+  /// Runs an action without a question. The controller asks before an irreversible one.
   func perform(_ action: UIContextualAction, on id: String, in table: ListView) {
     guard let path = table.indexPath(forID: id) else { return tell("That row was deleted") }
     table.perform(action, at: path)

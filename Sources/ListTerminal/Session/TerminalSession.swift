@@ -2,20 +2,20 @@ import Foundation
 import ListKit
 import Undo
 
-/// One window in one terminal: its tree of views, what the screen shows of it, and what the keys
-/// mean.
+/// One window in one terminal: its tree of views, the content of the screen, and the meaning of
+/// keys.
 ///
-/// It draws the whole screen from the views whenever something has changed, and writes the cells
-/// that differ. It owns no device: bytes go to `write`, and input comes through `handle`.
+/// After each change it draws the whole screen from the views, and writes the cells that differ. It
+/// owns no device: output goes to `write`, input comes through `handle`.
 @MainActor
 final class TerminalSession {
   let scene: UIWindowScene
   let window: UIWindow
   let symbols: Symbols
   var palette: Palette
-  /// Takes what is written to the terminal.
+  /// Writes text to the terminal.
   private let write: @MainActor (String) -> Void
-  /// Called for what only the owner of the device can do.
+  /// Called for requests that only the device's owner can carry out.
   var onRequest: @MainActor (Request) -> Void = { _ in }
 
   enum Request {
@@ -23,38 +23,38 @@ final class TerminalSession {
     case mouse(Bool)
   }
 
-  // What is shown.
+  // The content of the terminal.
   private(set) var size: (columns: Int, rows: Int)
   private var shown: Canvas?
   private var shownCursor: FrameWriter.Place?
   var regions: [Region] = []
   private var isSynchronized = false
 
-  // What the keys mean.
+  // The state of keys and mouse.
   var layers: [Layer] = []
   var viewports: [ObjectIdentifier: TableViewport] = [:]
   var popup: Popup?
   var toast: ShownToast?
-  /// Messages that came shortly before it, and are not read yet.
+  /// Earlier messages that have not been visible long enough to be read.
   var earlierToasts: [String] = []
   var drag: RowDrag?
   var lastClick: Click?
   var isMouseOn = true
-  /// Whether something goes on that the user waits for.
+  /// Whether work is going on for which the user waits.
   var isWorking = false
-  /// What everything waits for.
+  /// The reason for which all windows wait; nil for none.
   var waitingText = UIApplication.shared.waitingText
 
-  /// What comes next is typed too: fields hear of characters that came together at once, so that a
-  /// slow search is not made for each.
+  /// Whether the next input is also typed: fields receive characters that arrived together at once,
+  /// so that a slow search runs only once.
   var isTypingOn = false
-  /// The field has not heard yet of what was typed.
+  /// Whether typed text has not been passed to its field yet.
   var isUntold = false
-  /// Whether a deed of the user's is being carried out: all else that changes is somebody else's doing.
+  /// Whether an event of the user is being carried out: other changes are made by other users.
   var isTaking = false
-  /// The screen that was shown was taken away, not by its user.
+  /// Whether the visible screen was removed by something other than its user.
   var wasTakenAway = false
-  /// Set while somebody types for what is no longer there.
+  /// Set while the user types for a removed target.
   var adrift: Adrift?
 
   struct Adrift {
@@ -83,7 +83,7 @@ final class TerminalSession {
     scene.enterForeground()
   }
 
-  /// The window is gone: what was typed is taken over, and all is saved.
+  /// Closes the window: commits typed text, and saves.
   func close() {
     for layer in layers { finishEditing(of: layer) }
     scene.disconnect()
@@ -101,14 +101,14 @@ final class TerminalSession {
       let manager = window.visibleUndoManager
       isTypingOn = index + 1 < inputs.count && inputs[index + 1].isTyped
       take(input)
-      // What one key changed is one step to undo.
+      // The changes of one key are one step to undo.
       manager?.endEvent()
       followLists()
     }
     flush()
   }
 
-  /// Keys that are typed ahead mean what the keys before them have brought.
+  /// Locates the current rows, so that keys typed ahead apply to the result of those before them.
   private func followLists() {
     guard let controller = window.visibleViewController else { return }
     for table in ScreenParts(controller: controller).tables {
@@ -139,7 +139,7 @@ final class TerminalSession {
 
   // MARK: Drawing
 
-  /// Nothing is known any more of what the terminal shows.
+  /// Forgets the terminal's content, so that it is redrawn as a whole.
   func forgetScreen() { shown = nil }
 
   func scheduleFlush() {
@@ -151,7 +151,7 @@ final class TerminalSession {
     }
   }
 
-  /// Brings the terminal up to date.
+  /// Draws, and brings the terminal up to date.
   func flush() {
     settle()
     let frame = draw()
@@ -162,7 +162,7 @@ final class TerminalSession {
     if !text.isEmpty { write(text) }
   }
 
-  /// The whole screen, drawn afresh.
+  /// Draws the whole screen.
   @discardableResult
   func draw() -> Frame {
     isDrawing = true
@@ -175,14 +175,15 @@ final class TerminalSession {
 
   // MARK: Undo
 
-  /// A message offers to take back the step that it came with, and goes when another one follows.
+  /// Removes a message with an action when another step to undo follows the one that it offers to
+  /// undo.
   private func endStaleToast() {
     guard let shown = toast, shown.toast.action != nil else { return }
     let step = window.visibleUndoManager?.undoActionName
     if shown.step == nil { toast?.step = step } else if shown.step != step { toast = nil }
   }
 
-  /// The bar names what can be undone: any change of the undo manager may change it.
+  /// Observes undo managers: the bar contains the names of the next steps.
   private func observeUndo() {
     let names = [
       "NSUndoManagerDidUndoChangeNotification", "NSUndoManagerDidRedoChangeNotification",
@@ -194,7 +195,7 @@ final class TerminalSession {
         forName: Notification.Name(name), object: nil, queue: nil
       ) { [weak self] _ in
         Task { @MainActor in
-          // What the message offered to take back has been taken back.
+          // The step that the message offered to undo has been undone.
           if isUndo, self?.toast?.toast.action != nil { self?.toast = nil }
           if isStep { self?.endStaleToast() }
           self?.scheduleFlush()

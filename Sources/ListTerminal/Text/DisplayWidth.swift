@@ -1,11 +1,11 @@
 internal import _FoundationICU
 
-/// How many columns of a terminal a character takes.
+/// The number of terminal columns of a character.
 ///
-/// Terminals add up the widths of code points: wide East Asian ones take two columns, marks and
-/// format characters none, ambiguous ones one. An emoji takes two, however many code points it is
-/// joined of: newer terminals agree, and for the others `FrameWriter` says where the next character
-/// goes.
+/// Terminals add up the widths of code points: wide East Asian ones have two columns, marks and
+/// format characters none, ambiguous ones one. An emoji has two, regardless of the number of its
+/// code points: newer terminals agree, and for others `FrameWriter` sets the position of the next
+/// character explicitly.
 enum DisplayWidth {
   static func columns(of character: Character) -> Int {
     if character.isASCII { return 1 }
@@ -17,7 +17,7 @@ enum DisplayWidth {
     return min(sum, maximum)
   }
 
-  /// Of a cluster that a script makes of many letters.
+  /// The maximum width of a character composed of many letters.
   static let maximum = 4
   private static let variationSelector16: Unicode.Scalar = "\u{FE0F}"
 
@@ -26,7 +26,7 @@ enum DisplayWidth {
     case .nonspacingMark, .enclosingMark, .format, .control: return 0
     default: break
     }
-    // The middle and final letters of a Hangul syllable are drawn into the first one.
+    // The medial and final letters of a Hangul syllable are drawn into the initial one.
     if (0x1160...0x11FF).contains(scalar.value) { return 0 }
     let width = swift_u_getIntPropertyValue(UChar32(scalar.value), UCHAR_EAST_ASIAN_WIDTH)
     return width == wide || width == fullWidth ? 2 : 1

@@ -1,16 +1,19 @@
-/// A character as it is drawn, and the columns that it takes: at least one.
+/// A character as it is drawn, and its width in columns, at least one.
 struct Glyph: Equatable, Sendable {
   let text: String
   let width: Int
 }
 
-/// Text of unknown origin for a terminal: nothing in it is obeyed, nothing in it breaks a line.
+/// Makes text of unknown origin safe for a terminal: it cannot control the terminal or break a
+/// line.
 ///
-/// Control characters, escape sequences among them, are drawn as symbols. What would reorder the
-/// line around it (bidirectional controls) or takes no place (zero-width characters) is left out,
-/// and a pile of marks on one letter is cut.
+/// Control characters, and thereby escape sequences, are drawn as symbols. Bidirectional controls,
+/// which would reorder the line around the text, and zero-width characters are removed. Excessive
+/// marks on a letter are cut.
 enum SafeText {
-  /// - Parameter columns: glyphs beyond so many columns are of no interest, except for the first.
+  /// The glyphs of a text.
+  ///
+  /// - Parameter columns: the number of columns needed; at most one glyph beyond them is returned.
   static func glyphs(_ text: String, columns: Int = .max) -> [Glyph] {
     var glyphs: [Glyph] = []
     var used = 0
@@ -37,7 +40,7 @@ enum SafeText {
     if let first = scalars.first, first.properties.generalCategory == .control {
       return control(first.value)
     }
-    // What is left out may stand at any place of a cluster.
+    // Removed characters may be anywhere in a cluster.
     let kept = scalars.lazy.filter { !isLeftOut($0) }.prefix(mostScalars)
     let safe = Character(checking: kept)
     guard let safe else { return nil }
@@ -45,7 +48,7 @@ enum SafeText {
     return width == 0 ? nil : Glyph(text: String(safe), width: width)
   }
 
-  /// Blanks for what separates, the control's picture for the rest.
+  /// A blank for white space, the symbol of the character for other controls.
   private static func control(_ value: UInt32) -> Glyph {
     switch value {
     case 0x09, 0x0A, 0x0D: Glyph(text: " ", width: 1)
@@ -57,8 +60,8 @@ enum SafeText {
 
   private static let mostScalars = 10
 
-  /// Embeddings, overrides, isolates and marks of direction; line and paragraph separators; blanks
-  /// of no width; tags that hide text.
+  /// Whether a scalar is removed: embeddings, overrides, isolates and direction marks; line and
+  /// paragraph separators; zero-width blanks; tags, which hide text.
   private static func isLeftOut(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
@@ -69,7 +72,7 @@ enum SafeText {
 }
 
 extension Character {
-  /// `nil` unless the scalars are one character.
+  /// The first character of the scalars; `nil` without any.
   fileprivate init?(checking scalars: some Sequence<Unicode.Scalar>) {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars)

@@ -1,9 +1,9 @@
-/// Text cut and broken to columns.
+/// Cutting and wrapping of text.
 enum TextLayout {
   static func width(_ glyphs: some Sequence<Glyph>) -> Int { glyphs.reduce(0) { $0 + $1.width } }
   static func width(_ text: String) -> Int { width(SafeText.glyphs(text)) }
 
-  /// The text in at most so many columns; where it is cut there is an ellipsis.
+  /// The text in at most this many columns, cut with an ellipsis.
   static func truncated(_ text: String, to columns: Int, ellipsis: String = "…") -> [Glyph] {
     guard columns > 0 else { return [] }
     let glyphs = SafeText.glyphs(text, columns: columns)
@@ -18,9 +18,9 @@ enum TextLayout {
     return kept + [Glyph(text: ellipsis, width: 1)]
   }
 
-  /// The text in lines of at most so many columns, broken at blanks where possible.
+  /// The text in lines of at most this many columns, broken at blanks where possible.
   ///
-  /// - Parameter most: what is longer ends with an ellipsis.
+  /// - Parameter most: the maximum number of lines; a longer text ends with an ellipsis.
   static func wrapped(_ text: String, to columns: Int, most: Int = .max) -> [String] {
     guard columns > 0, most > 0 else { return [] }
     var lines: [String] = []

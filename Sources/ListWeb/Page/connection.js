@@ -1,25 +1,25 @@
-// The window of this page, and the line to it. Messages are numbered: one that was seen is ignored, and
-// after a gap the server is asked for the whole state.
+// The page's window on the server, and the connection that brings its messages. Messages are
+// numbered: the page ignores one that it already has, and after a gap requests the whole state.
 //
-// A window that the server no longer has, because it was started anew or nobody looked for long, is
-// made again from its place.
+// A window that the server no longer has, because the server was restarted or the window expired,
+// is renewed: the server makes another one at the same place.
 import { openLine } from "./line.js";
 import { hideNotice, showNotice } from "./messages.js";
 
 let page, token, last, closeLine, options, retry;
 let failures = 0;
-// The server was not reached when it was last tried.
+// True from a failed attempt to reach the server until the next success.
 let isLost = false;
 let waiting = 0;
 const reached = [];
 const losses = [];
 const renewals = [];
 
-// How long an answer to a question without work may take.
+// The longest wait in milliseconds for the answer to a request that needs no work.
 const patience = 5000;
 
-// `apply` carries out the operations of a message, `place` says what the address says, and `renew`
-// takes over a window that was made again.
+// Connects the page. `started.apply` carries out the operations of a message, `started.place`
+// returns the place that the address names, and `started.renew` adopts a renewed window.
 export function connect(started) {
   options = started;
   take(document.body.dataset);
@@ -27,19 +27,19 @@ export function connect(started) {
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) {
       say("hidden");
-      // A hidden page needs no messages: it gets them when it is seen again.
+      // A hidden page does not listen: the messages come when it is shown again.
       close();
     } else {
       again();
     }
   });
-  // Whoever doubts that the page is right can have it anew.
+  // A script that suspects the page to be wrong dispatches this event to get the whole state.
   addEventListener("resynchronize", () => {
     last = -1;
     open();
   });
-  // What the browser says of its network is a reason to look: a server on this machine is there without
-  // one.
+  // The browser's network events are only a reason to try: a server on this machine needs no
+  // network.
   addEventListener("online", again);
   addEventListener("offline", again);
   addEventListener("pagehide", () => {
@@ -50,7 +50,7 @@ export function connect(started) {
 }
 
 export const windowToken = () => token;
-// Counts the pages that have shown this window.
+// The number of this page among those that have shown the window.
 export const pageNumber = () => page;
 
 function take({ window, sequence, page: number }) {
@@ -60,14 +60,14 @@ function take({ window, sequence, page: number }) {
   Object.assign(document.body.dataset, { window, sequence, page: number });
 }
 
-// Of the page itself, which may end before an answer comes.
+// Sends a notice about the page itself, which may end before an answer comes.
 function say(type) {
   fetch(`/w/${token}/events`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ type, page }),
     keepalive: true,
-    // The window saves by itself when its page is gone.
+    // Ignored: the window saves by itself when its page is gone.
   }).catch(() => {});
 }
 
@@ -110,13 +110,14 @@ function receive(sequence, operations) {
 
 // MARK: Coming back
 
-// An event was not answered. The line may be sound all the same; without one, that is to be seen.
+// Reports that an event got no answer. The connection may be sound all the same; if there is none,
+// it is lost.
 export function doubt() {
   if (!closeLine) lost();
 }
 
-// Soon at first, then once in about two seconds, at moments of its own: all pages lose their server
-// at the same time.
+// Reports the loss and schedules the next attempt: soon at first, then about every two seconds,
+// with a random part, because all pages lose the server at the same moment.
 function lost() {
   close();
   setConnected(false);
@@ -127,7 +128,7 @@ function lost() {
   retry = setTimeout(again, wait);
 }
 
-// How many events wait to be sent.
+// Sets the number of events that wait to be sent.
 export function noteWaiting(count) {
   waiting = count;
   if (isLost && failures > 1) showState();
@@ -141,7 +142,7 @@ function showState() {
 
 let looking;
 
-// Looks whether the window is there, and opens the line.
+// Checks that the window exists and connects; only one check runs at a time.
 function again() {
   looking ??= look().finally(() => { looking = undefined; });
   return looking;
@@ -162,7 +163,7 @@ async function look() {
 
 let renewal;
 
-// Asks for a window at the place of this one; the page goes on with it.
+// Requests a new window at the place of this one; the page continues with it.
 export function renew() {
   renewal ??= makeAnew().finally(() => { renewal = undefined; });
   return renewal;
@@ -188,13 +189,13 @@ async function makeAnew() {
   if (answer.status === 503) retry = setTimeout(again, 3000);
 }
 
-// Called when the server turns out to be away.
+// Adds a function to call when the server is found to be away.
 export function whenLost(act) { losses.push(act); }
 
-// Called when a window was made again in the place of one that is gone.
+// Adds a function to call when a new window has replaced one that is gone.
 export function whenRenewed(act) { renewals.push(act); }
 
-// Resolves at once unless the server is away, else when it is back.
+// Resolves at once if the server is there, otherwise when it is reached again.
 export function whenReached() {
   return isLost ? new Promise((resolve) => { reached.push(resolve); }) : Promise.resolve();
 }

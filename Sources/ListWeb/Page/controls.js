@@ -1,4 +1,4 @@
-// Switches, steppers, sliders and segmented controls: what the user sets goes to the server.
+// Switches, steppers, sliders and segmented controls: sends the values that the user sets.
 import { post } from "./events.js";
 
 export function listenToControls() {
@@ -20,14 +20,14 @@ export function listenToControls() {
     if (button) post({ type: "value", id: button.dataset.value, text: button.dataset.step }, { trace });
   });
   document.addEventListener("dblclick", editTitle);
-  // The field of a title is known by the name of the text field that it stands for.
+  // Gives the editor's field the class names of the text field that it represents.
   document.addEventListener("focusin", ({ target }) => {
     const names = target.closest?.(".row.editing")?.dataset.editor;
     if (names && target.matches("input:not([type])")) target.classList.add(...names.split(" "));
   });
 }
 
-// While one value is on its way only the latest of those that follow is of interest.
+// Sends a slider's value; while one is being sent, only the latest of the following values is kept.
 async function slide(range) {
   range.waiting = range.value;
   if (range.isOnItsWay) return;
@@ -40,7 +40,7 @@ async function slide(range) {
   range.isOnItsWay = false;
 }
 
-// Two clicks on a title edit it, where one leads nowhere.
+// A double click on an editable title of a row that cannot be selected edits it.
 function editTitle(event) {
   const row = event.target.closest?.(".title") && event.target.closest(".row[data-editable]");
   if (!row || row.closest(".selectable")) return;

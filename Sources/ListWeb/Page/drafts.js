@@ -1,5 +1,5 @@
-// What was typed and not yet taken over, and how far each screen is scrolled: it outlives the page
-// and the window, whose names for fields and rows do not.
+// Drafts: typed text that is not yet sent, the focus, and the scroll position of each screen. They
+// survive a reload and a renewed window, in which the names of fields and rows differ.
 import { dropEditor, editRow } from "./editor.js";
 import { sendDate, sendTyped } from "./fields.js";
 import { showTyped } from "./messages.js";
@@ -7,7 +7,7 @@ import { tableOf, tables } from "./tables.js";
 
 const storageKey = "drafts";
 
-// The layers, an alert last.
+// The layers of the page, with an alert last.
 const layers = () => [
   ...document.getElementById("app").children, ...document.getElementById("alerts").children,
 ];
@@ -33,7 +33,7 @@ function draftOf(input, index) {
   return [{ index, label: input.ariaLabel, text: input.value, isTyped, hasFocus, start, end }];
 }
 
-// The row that is renamed.
+// The draft of the title that is being edited.
 function draftOfTitle(layer) {
   const row = layer.querySelector(".row.editing");
   if (!row) return undefined;
@@ -51,7 +51,7 @@ function scrollOf(layer) {
   return screen && { top: scrollerOf(screen).scrollTop, shift: listOf(screen)?.shift ?? 0 };
 }
 
-// What was typed into something that is no longer there is told.
+// Restores drafts. Shows the typed texts whose field or row no longer exists.
 export function putDrafts(drafts) {
   const all = layers();
   const lost = [];
@@ -98,7 +98,7 @@ function putScroll(screen, { top, shift }) {
   list?.request();
 }
 
-// What is in fields is of no more interest to a window that is gone.
+// Marks the text of all fields as sent: their window is gone and cannot receive it.
 export function dropFields() {
   dropEditor();
   for (const layer of layers()) {
@@ -109,21 +109,21 @@ export function dropFields() {
   }
 }
 
-// MARK: In the browser's memory, for a page that is loaded anew
+// MARK: In session storage, across a reload
 
 export function keepDrafts(place) {
   const save = () => {
     try {
       sessionStorage.setItem(storageKey, JSON.stringify({ place: place(), drafts: takeDrafts() }));
     } catch {
-      // Without storage, or with too much typed for it, a reload begins anew.
+      // Without storage, or if it is full, a reload loses the drafts.
     }
   };
   document.addEventListener("input", save);
   addEventListener("pagehide", save);
 }
 
-// Those of the page before, if it was at the same place.
+// The drafts of the page before a reload, if it was at the same place.
 export function keptDrafts(place) {
   try {
     const kept = JSON.parse(sessionStorage.getItem(storageKey));

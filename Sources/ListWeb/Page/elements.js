@@ -1,4 +1,4 @@
-// Makes elements of markup, which comes from the server: that escapes every text in it.
+// Makes elements from markup of the server, which has escaped every text in it.
 const page = window.trustedTypes
   ? trustedTypes.createPolicy("page", { createHTML: (text) => text, createScriptURL: (address) => address })
   : { createHTML: (text) => text, createScriptURL: (address) => address };
@@ -9,5 +9,5 @@ export function elements(html) {
   return [...template.content.children];
 }
 
-// The address of a script of the server's.
+// The address of a script of the server.
 export const scriptAddress = (name) => page.createScriptURL(`/page/${name}`);

@@ -1,20 +1,22 @@
-// What the user does goes to the server as events, one after the other, each with a number of this page:
-// an event whose answer is lost is sent again, and the server does not do it twice. While the server is
-// away, events wait.
+// Events: sends the user's actions to the server one after the other, numbered per page. An event
+// without an answer is sent again; the number keeps the server from doing it twice. While the
+// server is away, events wait.
 //
-// What waits is kept in the browser's memory. A page that is loaded anew goes on with it; when the window
-// is gone that it was meant for, whoever listens takes it over.
+// Waiting events are kept in session storage, so a reload continues with them. Events of a window
+// that is gone go to the function set by `whenUnsent`.
 import {
   doubt, noteWaiting, pageNumber, renew, whenLost, whenReached, whenRenewed, windowToken,
 } from "./connection.js";
 import { beginWork, showToast } from "./messages.js";
 
 const storageKey = "events";
-// More is not kept for a server that is away.
+// The largest number of events that wait for a server that is away.
 const most = 500;
-// How long an answer may take before the event is sent once more; long texts take their time to the server.
+// The longest wait in milliseconds for an answer before the event is sent again; long texts get
+// more.
 const patienceFor = (body) => 20_000 + body.length / 20;
-// A request that took too long to arrive is not sent for ever.
+// The number of times that a request may be answered as too late (408) before the event counts as
+// refused.
 const mostLate = 3;
 
 let entries = [];
@@ -23,22 +25,22 @@ let isSending = false;
 let attempt;
 let takeOver = () => {};
 
-// Sends an event after those before it. `trace` says in words of the page what was done, for when it can
-// no longer be done; `answered` is called with whether it was done and whether its field is empty now,
-// before the next event is sent.
+// Sends an event after those before it. `trace` describes the action for the user, for the case
+// that it cannot be done. `answered(isDone, isEmptied)` is called before the next event is sent:
+// was the event carried out, and is its field empty now?
 //
-// Resolves to true when it was carried out and to false when it was refused, which has been shown; to
-// nothing when it could not be sent and was handed over.
+// Resolves to true if the event was carried out; to false if it was refused, which has been shown
+// to the user; to undefined if it could not be sent and was handed over.
 export function post(event, { trace, answered } = {}) {
-  // The page is being set up: what it holds is what the server has drawn.
+  // No window yet: the page is being set up and holds exactly what the server has drawn.
   if (!windowToken()) return Promise.resolve(undefined);
   if (entries.length >= most) {
     showToast("Too much waits to be sent. What you did last was not done.");
     return Promise.resolve(false);
   }
-  // Of the rows that a list wants only the latest are of interest.
+  // Only the latest request for the rows of a list matters.
   if (event.type === "range") drop(({ event: { type, id }, isTried }) => type === "range" && id === event.id && !isTried);
-  // Numbered in place: a later answer may still change what it says.
+  // Numbers the object itself, so that a later answer can still change the event's text.
   Object.assign(event, { page: pageNumber(), number: count += 1 });
   return new Promise((resolve) => {
     add([{ event, trace, answered, resolve, token: windowToken(), endWork: beginWork(), since: Date.now() }]);
@@ -79,7 +81,7 @@ async function send(entry) {
       if (answer.ok) return finish(entry, true, answer.headers.get("Field") === "emptied");
       if (answer.status === 408) late += 1;
       if (answer.status === 404) await renew();
-      // No answer of the window's own: there is no room just now, or somebody in between has none.
+      // Not the window's answer: the server is at a limit, or a proxy in between is.
       else if (![408, 429, 502, 503, 504].includes(answer.status) || late === mostLate) {
         showToast(await answer.text());
         return finish(entry, false, false);
@@ -106,7 +108,7 @@ async function request(entry) {
   }
 }
 
-// What is under way on a connection that is lost gets no answer.
+// A request on a lost connection gets no answer.
 whenLost(() => attempt?.abort());
 
 const pause = (tries) => new Promise((resolve) => {
@@ -119,23 +121,23 @@ function finish(entry, isDone, isEmptied) {
   end(entry, isDone);
 }
 
-// MARK: What could not be sent
+// MARK: Unsent events
 
-// Called with what was done and not sent, as it was, in its order: { trace, isTried }.
+// Sets the function that receives unsent events in their order, as { trace, isTried }.
 export function whenUnsent(act) { takeOver = act; }
 
-// What is refused can be handed over too.
+// Hands over events that have a trace; also used for refused ones.
 export function handOver(list) { takeOver(list.filter(({ trace }) => trace)); }
 
-// What the user did with a window that is gone is not done to the one in its place, whose rows may be
-// others.
+// An event for a window that is gone is not sent to the new window, where the row may be another
+// one.
 whenRenewed(() => {
   const left = entries.filter(({ token }) => token !== windowToken());
   for (const entry of left) end(entry, undefined);
   handOver(left);
 });
 
-// MARK: In the browser's memory
+// MARK: In session storage
 
 const isOfInterest = ({ event: { type } }) => !["range", "type", "shown"].includes(type);
 
@@ -147,22 +149,23 @@ function note() {
     if (kept.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(state));
     else sessionStorage.removeItem(storageKey);
   } catch {
-    // Without storage, or with too much for it, a page that is loaded anew begins anew.
+    // Without storage, or if it is full, a reload loses the events.
   }
 }
 
-// Goes on with what a page before this one has left unsent.
+// Continues with the unsent events of the page before a reload.
 export function goOn() {
   let kept = [];
   try {
     kept = JSON.parse(sessionStorage.getItem(storageKey)) ?? [];
   } catch {
-    // Nothing that can be read.
+    // Unreadable: there is nothing to continue with.
   }
   add(kept.filter(({ token }) => token === windowToken()));
   handOver(kept.filter(({ token }) => token !== windowToken()));
 }
 
-// Whether there is something that would be lost with this tab; what has just left is as good as sent.
+// True if closing this tab would lose events. An event that was tried and is at most 500 ms old
+// counts as sent.
 export const hasUnsent = () => entries.filter(isOfInterest)
   .some(({ isTried, since = 0 }) => !isTried || Date.now() - since > 500);

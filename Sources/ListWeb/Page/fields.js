@@ -1,8 +1,8 @@
-// Text fields and date pickers: what the user types goes to the server, and what the server says comes
-// into the field unless the user has typed since.
+// Text fields and date pickers: sends the text that the user types, and shows the server's text
+// unless the user has typed since.
 //
-// A field's `sent` is the text that the server has been told, or has told; at first the one that the
-// field came with.
+// A field's `sent` is the last text that went to the server or came from it; until then the text
+// that the field was drawn with counts.
 import { handOver, post } from "./events.js";
 import { place } from "./places.js";
 
@@ -14,7 +14,7 @@ export function listenToFields() {
   document.addEventListener("paste", pasteLines);
   document.addEventListener("focusout", ({ target }) => {
     if (target.matches?.(textFields) && !target.closest("dialog") && target.isConnected) sendText(target);
-    // A date picker always has a date.
+    // A date picker never stays empty.
     if (target.matches?.("input[data-date]") && !target.value) target.value = known(target);
   });
   document.addEventListener("input", ({ target }) => {
@@ -35,11 +35,11 @@ function pressReturn(event) {
   else sendReturn(field);
 }
 
-// What was added, for when it cannot be sent.
+// The trace of text to be added, for the case that it cannot be sent.
 const traceOf = (field, text) => ({ kind: "add", label: field.ariaLabel, text, place: place() });
 
-// The text of a field that Return empties goes to the server, and the field is the user's again at
-// once: what is typed next may come before the answer.
+// Sends the text of a field that Return empties, and empties the field at once: the user may type
+// on before the answer comes.
 function addTyped(field) {
   const text = field.value;
   field.value = "";
@@ -52,14 +52,15 @@ export async function add(field, text) {
   const trace = traceOf(field, text);
   const isDone = await post({ type: "return", id: field.dataset.field, text }, { trace });
   if (isDone !== false) return isDone;
-  // Refused, and said so: what was typed stays to be mended. The field may be another one by now.
+  // Refused, and the reason was shown: the typed text returns to the field for correction. The
+  // field's element may have been replaced.
   const now = field.isConnected ? field : document.querySelector("#app > :last-child input[data-clears]");
   if (now && now.value === "") now.value = text;
   else handOver([{ trace }]);
   return false;
 }
 
-// Several lines that are pasted into such a field are several things.
+// Pasting several lines into a field that Return empties adds each line.
 function pasteLines(event) {
   const field = event.target.closest?.("input[data-clears]");
   const text = event.clipboardData?.getData("text/plain") ?? "";
@@ -74,10 +75,11 @@ function pasteLines(event) {
   }
 }
 
-// MARK: Return where it is not known yet whether it empties the field
+// MARK: Return, before the page knows that it empties the field
 
-// Of what is typed on, the part behind what an earlier Return took is meant, if that emptied the field:
-// which is known before the next event is sent.
+// Sends Return with the field's text. If the answer says that the server emptied the field, later
+// Returns keep only the text typed after the earlier one; the answer comes before the next event is
+// sent.
 function sendReturn(field) {
   const entry = { text: field.value, event: { type: "return", id: field.dataset.field, text: field.value } };
   const before = field.sent;
@@ -108,9 +110,9 @@ function wasEmptied(field) {
 
 const without = (text, beginning) => (text.startsWith(beginning) ? text.slice(beginning.length) : text);
 
-// MARK: What fields say
+// MARK: Text of fields
 
-// Return is an event; so is leaving a field whose text has changed.
+// Sends the text of a field that the user leaves, if it has changed.
 export function sendText(field) {
   if (field.value !== known(field) || field.hasTyped) send("text", field);
   field.hasTyped = false;
@@ -125,7 +127,7 @@ function send(type, field) {
   });
 }
 
-// While one text is on its way only the latest of those that follow is of interest.
+// Sends typed text; while one is being sent, only the latest of the following texts is kept.
 export async function sendTyped(field) {
   field.hasTyped = true;
   if (field.isOnItsWay) return;
@@ -141,7 +143,8 @@ export function sendDate(field) {
   post({ type: "date", id: field.dataset.date, text: field.value });
 }
 
-// The server's text wins only over what it has been told: what was typed since stays.
+// Shows the server's text. It replaces only text that the server already has; text typed since
+// stays.
 export function setText(field, text, clears) {
   if (clears && text === "" && field.returns?.length > 0) wasEmptied(field);
   if (clears) field.dataset.clears = "";
@@ -157,14 +160,14 @@ export function focusAtEnd(field) {
   field?.setSelectionRange(field.value.length, field.value.length);
 }
 
-// What somebody has typed into fields of an element and not sent.
+// The typed and unsent texts of the fields in an element.
 export function typedIn(element) {
   return [...element.querySelectorAll(textFields)]
     .filter((field) => field.value !== "" && field.value !== known(field)).map(({ value }) => value);
 }
 
-// Fields that the user is typing in survive that they are drawn anew, with caret and text: the
-// function that it returns puts back into `fresh` what was in `old`.
+// Keeps typed text across a redraw. Returns a function that restores text, focus and caret of the
+// fields of `old` in `fresh`; undefined if there is nothing to keep.
 export function keepTyped(old) {
   const inputs = [...old.querySelectorAll("input[data-field], input[data-date]")];
   const focused = inputs.find((input) => input === document.activeElement);
@@ -178,12 +181,12 @@ export function keepTyped(old) {
       const other = twin(input, fresh);
       if (!other || other.value === input.value) continue;
       other.value = input.value;
-      // What the server has not heard of yet is told by the field that is there now.
+      // Unsent text: the new field sends it.
       if (other.matches("[data-live]")) sendTyped(other);
     }
     const other = focused && twin(focused, fresh);
     other?.focus({ preventScroll: true });
-    // A date has no caret.
+    // A date picker has no caret.
     if (other?.dataset.field) other.setSelectionRange(focused.selectionStart, focused.selectionEnd);
   };
 }

@@ -1,7 +1,7 @@
-// Where the keyboard is, in words that outlive that elements are drawn anew.
+// Keyboard focus across redraws: an element is remembered by names that survive its replacement.
 import { tables } from "./tables.js";
 
-// What a button is for.
+// A button's purpose: the event, press or tab that it sends.
 export const keyOf = (element) => {
   const { event, press, tab } = element?.dataset ?? {};
   return event ?? press ?? tab;
@@ -10,8 +10,8 @@ export const keyOf = (element) => {
 export const buttonFor = (root, key) =>
   [...root.querySelectorAll("button")].find((element) => keyOf(element) === key && !element.disabled);
 
-// Remembers where the keyboard is. The function that it returns gives it back to there, or to what
-// has come in its place; false when there is nothing.
+// Remembers the focused element. Returns a function that restores the focus to it or to its
+// replacement; that function returns false if there is neither.
 export function rememberFocus(element = document.activeElement) {
   const row = element?.closest?.(".row");
   const name = row?.dataset.row;
@@ -28,7 +28,7 @@ export function rememberFocus(element = document.activeElement) {
     if (!list?.root.isConnected) return false;
     const same = list.element(name);
     if (same) return give(same);
-    // Without scrolling: what is to be seen is for others to say.
+    // Does not scroll: the caller decides what is in sight.
     list.focusPlace(Math.min(place, list.total - 1), false);
     return true;
   };
@@ -43,14 +43,14 @@ function give(element) {
   return document.activeElement === element;
 }
 
-// The list of the topmost screen has the keyboard, else its heading.
+// Focuses the list of the topmost screen, or its heading.
 export function focusScreen() {
   const screen = document.getElementById("app").lastElementChild;
   const list = tables.get(screen?.querySelector("[data-table]")?.dataset.table);
   if (!list?.focusCurrent()) screen?.querySelector("h1")?.focus({ preventScroll: true });
 }
 
-// When what has the keyboard in an area goes away, the keyboard goes back to where it was before.
+// Restores the earlier focus when the focused element of an area is removed.
 export function returnFocusFrom(area) {
   let goBack;
   area.addEventListener("focusin", ({ relatedTarget }) => {

@@ -1,4 +1,4 @@
-// The title of a screen that is scrolled away stands in its bar.
+// The title in the bar: shown while the large title is scrolled out of sight.
 let isWaiting = false;
 
 export function listenToHeadings() {

@@ -1,5 +1,5 @@
-// When somebody else has taken away what the keyboard was in, keys that are still on their way were meant
-// for that: they do nothing until the person has chosen where to be, by Tab, a click or a touch.
+// Held keys: if the focused element was removed, but not by this user, key presses still under way
+// were meant for it. They are ignored until the user chooses a focus by Tab, click or touch.
 let isHeld = false;
 
 const modifiers = ["Shift", "Control", "Alt", "Meta"];
@@ -9,7 +9,7 @@ export function listenToHeldKeys() {
     if (!isHeld || modifiers.includes(event.key)) return;
     if (event.key === "Tab") return void (isHeld = false);
     event.stopImmediatePropagation();
-    // The browser's own keys stay the browser's.
+    // Browser shortcuts keep working.
     const isBrowsers = event.ctrlKey || event.metaKey || event.altKey || /^F\d+$/.test(event.key);
     if (!isBrowsers) event.preventDefault();
   }, true);

@@ -1,17 +1,18 @@
-// The line on which messages come: one for all pages of a browser, which a shared worker holds, or one of
-// this page's own where there are no such workers. Either is watched: the server says something every
-// five seconds, and a line that is silent for longer is lost, whatever the browser believes.
+// The message stream: one per browser, held by a shared worker, or one per page where shared
+// workers do not exist. Both are watched: the server sends a beat every five seconds, and a stream
+// that is silent for twelve counts as lost, even if the browser reports no error.
 import { scriptAddress } from "./elements.js";
 
 const longestSilence = 12_000;
 
 let worker, key = 0;
 
-// Opens the line from the message after a number on, and answers with a function that closes it. Calls
-// `opened`, `message` with a number and a text, `replaced` when another page has the window now, and
-// `lost` once, after which nothing more comes.
+// Opens the stream after the message number `after`; returns a function that closes it.
+//
+// Calls `opened`; `message` with a number and a text; `replaced` when another page has taken over
+// the window; and `lost` once, after which no call follows.
 export function openLine(token, after, listener) {
-  // A clock that goes on while the machine sleeps.
+  // Wall clock, which goes on while the machine sleeps.
   let heard = Date.now();
   let isClosed = false;
   const end = (sharedWorker() ? openShared : openOwn)(token, after, (kind, number, text) => {
@@ -40,7 +41,7 @@ function sharedWorker() {
     worker = new SharedWorker(scriptAddress("stream.js"), { name: "stream 1" });
     worker.port.start();
   } catch {
-    // There are none here, or this page may have none.
+    // Shared workers do not exist here, or are not permitted.
     worker = null;
   }
   return worker;

@@ -1,4 +1,4 @@
-// Starts the page: takes over what the server drew, and wires the user's doings to events.
+// Starts the page: adopts the server's markup and connects the user's actions to events.
 import { connect } from "./connection.js";
 import { listenToDrags } from "./drag.js";
 import { keepDrafts, keptDrafts, putDrafts } from "./drafts.js";
@@ -44,10 +44,10 @@ listenToUnsent();
 goOn();
 listenToRoutes();
 
-// Buttons of the bar, of views, of alerts and of messages.
+// Buttons in the bar, in views, in alerts and in messages.
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  // Beside a sheet.
+  // A click beside a sheet.
   if (event.target.matches(".modal") && !event.target.inert) return void post({ type: "cancel" });
   if (!button) return;
   const { event: name, press, choice, toast } = button.dataset;
@@ -61,13 +61,13 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// Once: while the answer is on its way the question still stands there.
+// Sends the answer to an alert, once: the alert stays open until the server removes it.
 async function answer(dialog, choice, title) {
   if (dialog.isAnswered) return;
   dialog.isAnswered = true;
   const inputs = [...dialog.querySelectorAll("input")];
   const texts = inputs.map((input) => input.value);
-  // What would be typed now is not in the answer.
+  // Text typed from now on would not be in the answer.
   for (const input of inputs) input.readOnly = true;
   const question = dialog.querySelector("h3").textContent;
   const text = [`${question}: ${title}`, ...texts.filter((one) => one !== "")].join(", ");
@@ -76,7 +76,7 @@ async function answer(dialog, choice, title) {
   for (const input of inputs) input.readOnly = false;
 }
 
-// Escape in a sheet: the server decides what that means.
+// Escape in a sheet: the server decides its meaning.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
   if (event.target.closest?.("dialog") || !topScreen()?.closest(".modal")) return;
@@ -85,7 +85,7 @@ document.addEventListener("keydown", (event) => {
   post({ type: "cancel" });
 });
 
-// Keys of the whole page. Inside a field the browser's own undo has them, while there is a text.
+// Key commands of the screen. A field that has text keeps them for the browser's own undo.
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.target.closest?.("dialog")) return;
   const field = event.target.closest?.("input, textarea");
@@ -93,9 +93,9 @@ document.addEventListener("keydown", (event) => {
   const modifiers = [
     (event.ctrlKey || event.metaKey) && "command", event.shiftKey && "shift", event.altKey && "alternate",
   ].filter(Boolean);
-  // Without a modifier a key is a letter that is typed.
+  // A key without the command modifier types a letter.
   if (field && !modifiers.includes("command")) return;
-  // Ctrl-Y is another name for redo.
+  // Ctrl-Y is a second shortcut for redo.
   const isRedo = event.key === "y" && modifiers.join() === "command";
   const [text, flags] = isRedo ? ["z", ["command", "shift"]] : [event.key.toLowerCase(), modifiers];
   const keys = topScreen().dataset.keys.split(" ");
@@ -105,7 +105,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("cancel", (event) => {
-  // Escape in an alert: the server decides what that means.
+  // Escape in an alert: the server decides its meaning.
   event.preventDefault();
   if (event.target.matches("dialog")) post({ type: "answer", id: event.target.dataset.alert });
 }, true);

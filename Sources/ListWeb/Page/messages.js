@@ -1,4 +1,4 @@
-// What the page says by itself: short messages, a line for screen readers, that work goes on, and a
+// Messages of the page: toasts, the status line for screen readers, the progress bar, and the
 // notice while the server is away.
 
 export function showToast(text, id, title) {
@@ -8,13 +8,13 @@ export function showToast(text, id, title) {
     button.dataset.toast = id;
   }
   list(toast);
-  // Nothing is taken away while it is read or about to be pressed.
+  // A toast stays while the pointer or the focus is on it.
   const leave = () => (toast.matches(":hover, :focus-within") ? wait() : toast.remove());
   const wait = () => setTimeout(leave, 7000);
   wait();
 }
 
-// What somebody typed and what it was meant for is gone: it stays until it is put away.
+// Shows typed text whose field is gone; the toast stays until the user closes it.
 export function showTyped(text, typed) {
   const toast = makeToast(`${text} You typed: ${typed.join(" · ")}`);
   toast.dataset.kept = "";
@@ -40,24 +40,26 @@ function addButton(toast, title) {
   return button;
 }
 
-// Shows a message, and no more than two besides those that are kept.
+// Shows a toast. At most two remain, besides those that the user must close.
 function list(toast) {
   const toasts = document.getElementById("toasts");
   const text = toast.firstChild.textContent;
-  // The same message again takes the place of the one before.
+  // An equal message replaces the earlier one.
   for (const old of [...toasts.children]) if (old.firstChild.textContent === text) old.remove();
   toasts.append(toast);
   const passing = [...toasts.children].filter(({ dataset }) => dataset.kept === undefined);
   for (const old of passing.slice(0, -2)) old.remove();
 }
 
-// All else lies under the backdrop of an alert, and cannot be pressed: messages come along into it.
+// Moves the messages into an alert, whose backdrop would cover them and make them unusable;
+// undefined moves them back.
 export function keepAbove(dialog) {
   (dialog ?? document.body).append(
     document.getElementById("toasts"), document.getElementById("connection"));
 }
 
-// The same words twice are read twice.
+// Announces a text to screen readers. A trailing no-break space makes them read an equal text
+// again.
 export function announce(text) {
   const line = document.getElementById("status");
   line.textContent = line.textContent === text ? `${text}\u00a0` : text;
@@ -75,7 +77,8 @@ export function showNotice(text, button, act) {
   notice.hidden = false;
 }
 
-// What is said of the connection comes first; what everything waits for is said again after it.
+// Hides the connection notice, which has priority; a notice about work that all windows wait for
+// comes back.
 export function hideNotice() {
   document.getElementById("connection").hidden = true;
   if (waiting) showNotice(waiting);
@@ -83,7 +86,8 @@ export function hideNotice() {
 
 let waiting;
 
-// What everything waits for, such as another program; nothing when it has ended.
+// Sets the notice about the work that all windows wait for, such as another program's; undefined
+// ends it.
 export function setWaiting(text) {
   const isOver = waiting && !text;
   waiting = text;
@@ -92,12 +96,12 @@ export function setWaiting(text) {
 
 // MARK: Work that goes on
 
-// How long an answer may take before the page shows that it is waited for.
+// The time in milliseconds until the page shows that it waits.
 const patience = 250;
 const works = new Set();
 let timer;
 
-// Work begins; the function that it returns ends it.
+// Begins a piece of work; returns a function that ends it.
 export function beginWork() {
   const work = {};
   works.add(work);
@@ -113,7 +117,7 @@ export function beginWork() {
 
 let endServersWork;
 
-// What goes on at the server after it has answered.
+// Shows or ends the work that continues on the server after its answer.
 export function setWorking(isWorking) {
   if (isWorking) endServersWork ??= beginWork();
   else endServersWork?.();

@@ -1,5 +1,5 @@
-// What of an element has the keyboard, by its place among the parts that can have it: the function that
-// `focusWithin` returns gives it to the same part of what is drawn in its place.
+// Focus within an element, by the index among the parts that can have it. `focusWithin` returns a
+// function that focuses the corresponding part of the element's replacement.
 const parts = (root) => [root, ...root.querySelectorAll("input, button, a")];
 
 export function focusWithin(old) {
@@ -9,8 +9,8 @@ export function focusWithin(old) {
   };
 }
 
-// Makes an element say what a fresh one says without taking it out of the page, so that what is being
-// pressed or has the keyboard stays.
+// Gives an element the attributes and content of a fresh one without removing it from the page, so
+// that a press or the focus survives. Replaces it if their structures differ.
 export function redrawInPlace(old, fresh) {
   const pairs = [...old.children].map((child, index) => [child, fresh.children[index]]);
   const isAlike = old.children.length === fresh.children.length

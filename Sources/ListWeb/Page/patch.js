@@ -46,7 +46,7 @@ const operations = {
   hidden: ({ id, enabled }) => {
     const view = byData("view", id);
     if (view) view.hidden = !enabled;
-    // Tables in it had no place to measure.
+    // Tables in a hidden view could not be measured.
     dispatchEvent(new Event("resize"));
   },
   field: ({ id, text, title, enabled, clears }) => {
@@ -79,12 +79,11 @@ export function applyPatch(list) {
 
 function carryOut(list) {
   for (const operation of list) operations[operation.op]?.(operation);
-  // What they stand beside may have moved, or they have another size.
+  // The sources of popovers may have moved or changed size.
   placePopovers();
 }
 
-// Takes over a window that was made again in the place of one that is gone: what was typed and where
-// it was scrolled to stay.
+// Adopts the window that replaces one that is gone; typed text and scroll positions stay.
 export function renew(list) {
   const drafts = takeDrafts();
   forgetWaiting();
@@ -93,7 +92,7 @@ export function renew(list) {
   renamePlace();
   carryOut(list);
   putDrafts(drafts);
-  // The new window has to be told of the part of the screen that the address names.
+  // The new window needs the part of the screen that the address names.
   if (location.hash) dispatchEvent(new Event("hashchange"));
 }
 

@@ -1,8 +1,8 @@
-// The place of the window is in the address, as the restoration identifiers on the way there: a
-// screen that is pushed is pushed onto the browser's history, and what the browser goes back or forth
-// to is asked of the server.
+// Places: the address holds the window's place as the restoration identifiers on the way there.
+// Pushing a screen pushes an entry onto the browser's history; going back or forward asks the
+// server for the entry's place.
 //
-// `trail` has the places of the entries up to the current one, and is kept with each entry.
+// `trail` has the places of the entries up to the current one; each entry stores its own trail.
 import { windowToken } from "./connection.js";
 import { post } from "./events.js";
 
@@ -22,16 +22,17 @@ export function startPlaces(to) {
   addEventListener("popstate", arrive);
 }
 
-// The current entry is for this place, and for the window as it is called now.
+// Writes the current entry: its place, with the current token of the window.
 function note() {
   history.replaceState({ trail }, "", address(place()) + location.hash);
   dispatchEvent(new Event("placechange"));
 }
 
-// The window was made again.
+// Rewrites the address after the window was renewed.
 export function renamePlace() { note(); }
 
-// The server shows another place. One after the other: the way back takes the browser its time.
+// Follows the server to another place. Moves run one after the other, because going back is
+// asynchronous.
 export function moveTo(to, how) {
   moves = moves.then(() => move(to, how));
 }
@@ -53,7 +54,7 @@ function goBack(steps) {
   return new Promise((resolve) => {
     arrival = resolve;
     history.go(-steps);
-    // A browser may refuse; what the address says is then off by that.
+    // A browser may refuse; the address then stays behind.
     setTimeout(resolve, 1000);
   });
 }
@@ -61,7 +62,7 @@ function goBack(steps) {
 function arrive({ state }) {
   const resolve = arrival;
   arrival = undefined;
-  // A link to a part of this screen: the part is in the address, and `routes` tells it.
+  // A link within this screen: its part is in the address, and routes.js sends it.
   const isHere = !state || state.trail?.at(-1) === place();
   trail = state?.trail ?? trail;
   note();

@@ -1,18 +1,18 @@
-// Popovers stand beside what they belong to, on a side where there is room, with an arrow; in a narrow
-// window they are sheets.
+// Popovers: positioned beside their source, on a side with room, with an arrow; sheets in a narrow
+// window.
 import { tables } from "./tables.js";
 
 const app = document.getElementById("app");
 const margin = 8;
 const arrowLength = 10;
-// Without the bar to scroll by.
+// The visible width without the scroll bar.
 const seenWidth = () => document.documentElement.clientWidth;
 const narrow = matchMedia("(max-width: 560px)");
 
 export function listenToPopovers() {
   addEventListener("resize", placePopovers);
   document.addEventListener("scroll", ({ target }) => {
-    // What scrolls within a popover moves nothing.
+    // Scrolling within a popover moves no source.
     if (!target.closest?.(".popover")) placePopovers();
   }, { passive: true, capture: true });
 }
@@ -21,7 +21,7 @@ export function placePopovers() {
   for (const layer of app.querySelectorAll(":scope > .popover")) place(layer);
 }
 
-// What the popover belongs to, if it is on the screen below.
+// The source of a popover, if it is on the screen below.
 function sourceOf({ dataset, previousElementSibling: below }) {
   if (!dataset.beside || !below) return undefined;
   const name = CSS.escape(dataset.beside);
@@ -48,26 +48,27 @@ function place(layer) {
   const own = { left, top: clamp(top, innerHeight - height), width, height };
   for (const [name, length] of Object.entries(own)) screen.style[name] = `${length}px`;
   pointAt(layer, box, own, direction);
-  // More rows may be seen now, or fewer.
+  // The list may show more or fewer rows now.
   tables.get(layer.querySelector("[data-table]")?.dataset.table)?.request();
 }
 
 const clamp = (value, most) => Math.max(margin, Math.min(value, most - margin));
 
-// As high as what is in it, up to what the controller prefers.
+// The height of the content, up to the one that the controller prefers.
 function wantedHeight(layer, screen) {
   const most = Number(layer.dataset.height);
   const head = [...screen.querySelectorAll(".bar, h1")].reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
   return Math.min(screen.scrollHeight + 2, most ? most + head + 32 : 480);
 }
 
-// How much room there is on the side that the popover is on when its arrow points so.
+// The height available for a popover whose arrow points in this direction.
 function roomOf(direction, box) {
   const side = { up: innerHeight - box.bottom, down: box.top }[direction];
   return side === undefined ? innerHeight - 2 * margin : Math.max(0, side - arrowLength - margin);
 }
 
-// The first permitted one with room for all, else the one with the most.
+// The first permitted direction with room for the whole popover, otherwise the one with the most
+// room.
 function directionFor({ dataset }, box, width, height) {
   const all = ["up", "down", "left", "right"];
   const permitted = (dataset.arrows || all.join(" ")).split(" ");
@@ -80,7 +81,7 @@ function directionFor({ dataset }, box, width, height) {
   return best.direction;
 }
 
-// Its place is reckoned, not measured: the popover may still be on its way there.
+// Places the arrow from the computed box, not a measured one: the popover may still be animated.
 function pointAt(layer, box, { left, top, width, height }, direction) {
   const arrow = layer.querySelector(".arrow") ?? layer.appendChild(document.createElement("div"));
   arrow.className = `arrow ${direction}`;

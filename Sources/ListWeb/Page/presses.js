@@ -1,10 +1,10 @@
-// While something is pressed the page stands still: of an element that is replaced between press and
-// release the browser sends no click, and another one could come under the pointer meanwhile.
+// Presses: the page does not change while the pointer is down. If the pressed element were
+// replaced, the browser would send no click, or another element would come under the pointer.
 
-// What waits for the release; nothing waits while nothing is pressed.
+// The changes that wait for the release; undefined while nothing is pressed.
 let waiting, timer, start;
 
-// For a release that the page does not hear of.
+// The longest wait in milliseconds, for a release that the page does not receive.
 const longest = 3000;
 const pressable = ".row, button, a, label, input";
 
@@ -17,25 +17,25 @@ export function listenToPresses() {
     timer = setTimeout(release, longest);
   }, true);
   document.addEventListener("pointermove", ({ clientX, clientY }) => {
-    // A drag, which needs the rows that it comes by.
+    // The press has become a drag, which needs the changed rows.
     if (waiting && Math.hypot(clientX - start.clientX, clientY - start.clientY) > 8) release();
   });
   for (const type of ["pointercancel", "contextmenu", "dragstart"]) document.addEventListener(type, release);
   addEventListener("blur", release);
-  // After the click, which is sent in the same turn.
+  // After the click, which the browser sends in the same turn.
   document.addEventListener("pointerup", () => {
     clearTimeout(timer);
     timer = setTimeout(release, 0);
   });
 }
 
-// Changes the page now, or once what is pressed has been released.
+// Runs a change of the page now, or after the release.
 export function whenReleased(change) {
   if (waiting) waiting.push(change);
   else change();
 }
 
-// The changes that wait are those of a window that is gone.
+// Drops the waiting changes, which belong to a window that is gone.
 export function forgetWaiting() {
   if (waiting) waiting = [];
 }
@@ -44,6 +44,6 @@ function release() {
   clearTimeout(timer);
   const changes = waiting ?? [];
   waiting = undefined;
-  // One after the other, each by itself: one that fails takes no other along.
+  // Each change runs as a microtask of its own: one that throws does not stop the others.
   for (const change of changes) queueMicrotask(change);
 }

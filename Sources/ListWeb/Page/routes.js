@@ -1,8 +1,8 @@
-// Places within a screen, such as `#/active`: links lead there, and the server is told where the
-// address is now.
+// Routes within a screen, such as `#/active`: links lead to them, and the page sends the current
+// one to the server.
 import { post } from "./events.js";
 
-// The script that names the window in the address may take this away.
+// Kept because the script that writes the window into the address may remove it.
 const start = location.hash;
 
 export function listenToRoutes() {
@@ -11,5 +11,5 @@ export function listenToRoutes() {
   addEventListener("hashchange", tell);
 }
 
-// The first address of a page has no such part: that is where the list is whole.
+// Sends the current route. An address without one stands for `#/`, the whole list.
 function tell() { post({ type: "open", text: location.hash || "#/" }); }

@@ -1,5 +1,5 @@
-// The screens of the page: the layers lie over each other, the one that fills the window and sheets;
-// over all of them an alert. Only the topmost can be used.
+// The screens of the page: layers above each other, the one that fills the window and the sheets,
+// and above them an alert. Only the topmost can be used.
 import { closeEditor } from "./editor.js";
 import { elements } from "./elements.js";
 import { keepTyped, typedIn } from "./fields.js";
@@ -14,9 +14,9 @@ import { tables } from "./tables.js";
 
 const app = document.getElementById("app");
 const alerts = document.getElementById("alerts");
-// How far the screens that were seen are scrolled, by their names.
+// The scroll positions of the screens shown so far, by screen name.
 const places = new Map();
-// Gives the keyboard back to where it was when a layer came, by the layer's place.
+// For each presented layer, by its index, a function that restores the focus from before.
 const focusBefore = new Map();
 const adopted = new WeakSet();
 
@@ -25,8 +25,9 @@ const screenOf = (layer) => layer?.closest(".screen") ?? layer?.querySelector(".
 const scrollerOf = (screen) => (screen.closest(".modal") ? screen : document.scrollingElement);
 const listOf = (screen) => tables.get(screen.querySelector("[data-table]")?.dataset.table);
 
-// `how` is push, pop, replace or present, or renew for a window that was made again. `byOthers` says that
-// what is shown so far goes without this user's doing.
+// Shows a screen from the layer `first` on. `how` is push, pop, replace, present, or renew for a
+// renewed window. `byOthers` is true if the layers so far are removed by something other than this
+// user.
 export function showScreen(html, how, first, byOthers) {
   const layers = [...app.children].slice(first);
   const giveWay = byOthers ? takenFrom(layers) : undefined;
@@ -45,7 +46,7 @@ export function showScreen(html, how, first, byOthers) {
   typed?.(app);
   if (how === "renew") return;
   if (giveWay?.()) return;
-  // The same button has the keyboard on the new screen, such as the tab that was chosen.
+  // The button with the same purpose gets the focus on the new screen, such as the chosen tab.
   if (how === "replace") return void (keyOf(focused) && buttonFor(app, keyOf(focused))?.focus({ preventScroll: true }));
   if (how !== "present") slide(topScreen().querySelector("main"), how === "push" ? 1 : -1);
   if (!hadFocus) return;
@@ -53,7 +54,7 @@ export function showScreen(html, how, first, byOthers) {
   else topScreen().querySelector("h1")?.focus({ preventScroll: true });
 }
 
-// Takes the layers from one on away; the keyboard goes back to where it was before they came.
+// Removes the layers from `first` on and restores the focus from before they came.
 export function dismiss(first, byOthers) {
   const layers = [...app.children].slice(first);
   const giveWay = byOthers ? takenFrom(layers) : undefined;
@@ -66,8 +67,9 @@ export function dismiss(first, byOthers) {
   if (!giveBack?.()) focusScreen();
 }
 
-// Somebody else takes layers away: what was typed in them is told. The function that it returns keeps the
-// keyboard from what comes in their place, if it was in them.
+// Prepares for the removal of layers by others: shows the typed texts that are lost. Returns a
+// function that holds the keys back from the next screen if the layers had the focus; it returns
+// true if so.
 function takenFrom(layers) {
   const typed = layers.flatMap(typedIn);
   const title = screenOf(layers.at(-1))?.querySelector("h1")?.textContent ?? "";
@@ -81,7 +83,7 @@ function takenFrom(layers) {
   };
 }
 
-// The names of a window that is gone mean nothing in another one.
+// Forgets scroll positions and focus, whose names are not valid in another window.
 export function forgetScreens() {
   places.clear();
   focusBefore.clear();
@@ -93,8 +95,8 @@ function remember(layer) {
   places.set(screen.dataset.screen, { top: scrollerOf(screen).scrollTop, shift, sideways });
 }
 
-// Takes over what is in the page: the tables that came begin to live, and the place of the last
-// visit comes back.
+// Adopts the screens in the page: stops the tables that are gone, starts those that came, and
+// restores scroll positions.
 export function adoptScreens(how) {
   for (const [name, table] of tables) {
     if (table.root.isConnected) continue;
@@ -117,12 +119,12 @@ function adoptScreen(screen, how) {
   const fresh = [...screen.querySelectorAll("[data-table]")].map((root) => new Table(root));
   for (const table of fresh) {
     tables.set(table.root.dataset.table, table);
-    // What scrolls must be as high as it was to be scrolled as far.
+    // The height must be as before for the scroll position to fit.
     table.shift = place?.shift ?? 0;
     table.sideways = new Map(place?.sideways);
     table.layout();
   }
-  // A screen that was never seen here, such as that of another tab, begins at its start.
+  // A screen not shown here before, such as that of another tab, begins at its start.
   if (place || places.size > 0) scrollerOf(screen).scrollTop = (place ?? start).top;
   for (const table of fresh) table.start(!place);
 }
@@ -131,12 +133,12 @@ function adoptScreen(screen, how) {
 
 let focusBeforeAlert;
 
-// Shows an alert; no markup takes the one away that is there.
+// Shows an alert; without markup, removes the current one.
 export function showAlert(html) {
   const old = alerts.firstElementChild;
   const [fresh] = html ? elements(html) : [];
   const isSame = old && old.dataset.alert === fresh?.dataset.alert;
-  // What was typed into an alert stays when the alert is drawn anew.
+  // Text typed into an alert survives a redraw.
   const typed = isSame ? keepTyped(old) : undefined;
   if (!old) focusBeforeAlert = rememberFocus();
   keepAbove(undefined);
@@ -144,12 +146,12 @@ export function showAlert(html) {
   if (fresh) openAlert();
   typed?.(alerts);
   if (fresh || !old) return;
-  // Another screen that came in its place has the keyboard already.
+  // A screen that replaced the alert already has the focus.
   if (document.activeElement === document.body && !focusBeforeAlert?.()) focusScreen();
   focusBeforeAlert = undefined;
 }
 
-// What a field says already is there to be replaced.
+// Opens the alert in the page. The text of its first field is selected, for replacement.
 export function openAlert() {
   const dialog = alerts.firstElementChild;
   if (!dialog || dialog.open) return;

@@ -1,5 +1,5 @@
-// The Cancel button of a search bar, and Escape in its field. What is typed is told as in every field
-// that the application listens to.
+// The search bar's Cancel button, and Escape in its field. Typed text goes to the server as from
+// any field with `data-live`.
 import { post } from "./events.js";
 import { focusScreen } from "./focus.js";
 
@@ -21,7 +21,7 @@ function cancel(search) {
   field.value = "";
   field.sent = "";
   field.hasTyped = false;
-  // What was searched in has the keyboard then.
+  // The searched list gets the focus.
   field.blur();
   focusScreen();
   post({ type: "cancelSearch", id: search.querySelector("button").dataset.cancelSearch });

@@ -1,14 +1,15 @@
-// A shared worker: one connection for the messages of all pages that a browser shows. With one for each
-// page, six of them would take all the connections that a browser has for a server, and events none.
+// A shared worker: one connection for the messages of all pages of a browser. A browser allows six
+// connections per server; six pages with one each would leave none for events.
 //
-// A page says { open: token, after, key }, { close: token, key }, { here: token, key }; it hears
-// { key, kind, number, text }, where `key` is that of its opening.
+// A page sends { open: token, after, key }, { close: token, key } and { here: token, key }; it
+// receives { key, kind, number, text }, with the `key` of its opening.
 
-// By the tokens of their windows: port, key, the last message, when they were heard of.
+// The pages by window token: port, key, number of the last message, and time of the last sign of
+// life.
 const pages = new Map();
 let source, timer, due;
 
-// A page that ended without a word is heard of no more.
+// A page that ended without closing is dropped after this number of milliseconds.
 const longestSilence = 40_000;
 
 onconnect = ({ ports: [port] }) => {
@@ -37,7 +38,7 @@ function leave(token) {
   restartWithin(pages.size > 0 ? 1000 : 0);
 }
 
-// Pages come and go in numbers: the connection is opened anew once for several of them.
+// Reconnects within a time: several pages that come or go together share one reconnection.
 function restartWithin(milliseconds) {
   const wanted = Date.now() + milliseconds;
   if (timer && due <= wanted) return;
@@ -82,7 +83,7 @@ function follow() {
     stream.close();
     if (!isCurrent()) return;
     source = undefined;
-    // They open again, each in its own time.
+    // Each page opens again after a wait of its own.
     const lost = [...pages.values()];
     pages.clear();
     for (const page of lost) say(page, "lost");

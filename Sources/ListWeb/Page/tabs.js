@@ -1,4 +1,4 @@
-// A tab is chosen by a click, or by the arrows while one has the keyboard.
+// Tabs: chosen by a click, or by arrow keys while a tab has the focus.
 import { post } from "./events.js";
 
 export function listenToTabs() {

@@ -1,6 +1,5 @@
-// What was done and could not be sent, because the window that it was meant for is gone: texts come back
-// as they were, in their order, at the place where they were typed, for the user to send or to throw away;
-// what else was done is told.
+// Unsent texts and actions, whose window is gone. Texts are listed in their order at the place
+// where they were typed, for the user to send or discard; other actions are named in a message.
 import { editRow } from "./editor.js";
 import { hasUnsent, whenUnsent } from "./events.js";
 import { add } from "./fields.js";
@@ -21,7 +20,7 @@ export function listenToUnsent() {
     const { act, index } = target.closest("button")?.dataset ?? {};
     if (act) acts[act](Number(index));
   });
-  // A tab that is closed takes along what it has not sent.
+  // Closing the tab would lose unsent texts and events.
   addEventListener("beforeunload", (event) => {
     if (texts.length > 0 || hasUnsent()) event.preventDefault();
   });
@@ -40,7 +39,7 @@ function take(entries) {
   if (elsewhere > 0) showToast(`${elsewhere} texts that were not sent wait where they were typed.`);
 }
 
-// Of what was sent and not answered nobody knows.
+// The message about unsent actions. An action that was sent but not answered may have been done.
 function sentence(others) {
   const words = others.map(({ text }) => text).join(" · ");
   return others.some(({ isTried }) => isTried)
@@ -93,7 +92,7 @@ function button(title, act, index, label) {
 
 const acts = {
   add: (index) => send(index),
-  // What was perhaps done is for the person to look at: nobody wants it twice.
+  // Adds all texts except those that may have been added already: the user decides about these.
   addAll: () => {
     for (const text of texts.filter((one) => isToAdd(one) && !one.isTried)) {
       if (!send(texts.indexOf(text))) return;
@@ -111,7 +110,7 @@ const acts = {
   discard: (index) => remove(index),
 };
 
-// False where there is no field for it.
+// Adds a text by the field with its label; false if this screen has no such field.
 function send(index) {
   const { label, text } = texts[index];
   const fields = [...document.querySelectorAll("#app > :last-child input[data-field]:enabled")];
@@ -133,14 +132,14 @@ function remove(index) {
   if (hadFocus) (list.querySelector("button") ?? document.querySelector("#app > :last-child input[data-field]"))?.focus();
 }
 
-// MARK: In the browser's memory
+// MARK: In session storage
 
 function keep() {
   try {
     if (texts.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(texts));
     else sessionStorage.removeItem(storageKey);
   } catch {
-    // Without storage a page that is loaded anew begins anew.
+    // Without storage, a reload loses the texts.
   }
 }
 

@@ -1,11 +1,13 @@
-// How a table takes over what the server says: rows that come, go, move and change. Part of Table.
+// Table's row updates: applies the insertions, removals, moves and reloads that the server sends.
+// Part of Table.
 import { leave, watch } from "./motion.js";
 import { holdEditor, isEditing } from "./editor.js";
 import { keepTyped } from "./fields.js";
 import { focusWithin } from "./parts.js";
 
 export const changes = {
-  // Replays a change of the held rows: out with what left, in with what came, lowest place first.
+  // Applies one update to the held rows: removes the rows that left, then inserts the rows that
+  // came, lowest place first.
   apply({ first, removed, moved, inserted, reloaded, counts, sections, index, grids, byOthers }, elements) {
     const anchor = this.anchorRow();
     const focus = this.focused();
@@ -62,7 +64,7 @@ export const changes = {
     this.root.classList.toggle("editing-table", this.state.editing);
     this.blocks?.clear();
     this.asked = undefined;
-    // A row that is being typed in stays as it is.
+    // A row whose title is being edited keeps its element.
     this.rows = this.rows.map((row) => {
       const twin = old.get(row.dataset.row);
       return twin && isEditing(twin) ? twin : row;
@@ -80,7 +82,7 @@ export const changes = {
     const index = this.rows.findIndex((row) => row.dataset.row === name);
     const old = this.rows[index];
     if (!old) return;
-    // A row that is being typed in is drawn anew afterwards.
+    // A row whose title is being edited is replaced when the editing ends.
     if (isEditing(old)) return void (old.waiting = fresh);
     const hasFocus = old === document.activeElement;
     const giveBack = focusWithin(old);
@@ -106,8 +108,9 @@ export const changes = {
     }
   },
 
-  // The rows that are seen, from the first one that nothing covers, unless the list is at its start:
-  // there new rows are to be seen.
+  // The rows in sight with their tops, starting with the first one that neither the bar nor a
+  // heading covers. Undefined at the start of the list, where rows that are inserted should come
+  // into sight.
   anchorRow() {
     if (this.offset <= 1) return undefined;
     const covered = this.viewTop + this.barHeight;
@@ -116,7 +119,7 @@ export const changes = {
       .filter(({ row, top }) => top >= covered + this.headerOver(row) - 1);
   },
 
-  // The height of the section's heading, which stays under the bar.
+  // The height of the heading of the row's section, which sticks below the bar.
   headerOver(row) {
     const heading = row.closest("section")?.querySelector("h2");
     return heading && !heading.hidden ? heading.offsetHeight : 0;

@@ -1,6 +1,8 @@
-// Dragging a row by its grip: between rows it changes the order, onto a row it goes into that one.
-// Also the swipe: a row pulled to the left shows its trailing actions, to the right its leading
-// ones; pulled across it does the first of them.
+// Drag and drop of a row by its grip: a drop between rows moves the row, a drop onto a row puts it
+// into that one.
+//
+// Also the swipe: pulling a row to the left shows its trailing actions, to the right its leading
+// ones; pulling it across most of its width runs the first of them.
 import { whenRenewed } from "./connection.js";
 import { post } from "./events.js";
 import { showToast } from "./messages.js";
@@ -21,7 +23,7 @@ export function listenToDrags() {
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && drag) finish(event, false);
   });
-  // The rows of a window that is made anew are others, whatever they are called.
+  // A renewed window has other rows, even where their names are equal: the drag ends.
   whenRenewed(() => {
     if (!drag) return;
     const title = titleOf(drag.row);
@@ -62,8 +64,8 @@ function followPointer() {
   target.classList.add({ before: "before-here", after: "after-here", into: "target" }[how]);
 }
 
-// The middle half of a row takes what is dropped, where the table allows that; its edges mean
-// before and after. In a grid that goes from left to right.
+// The drop goal under the pointer: the middle half of a row means into it, where the table allows
+// drops; its edges mean before and after. A grid is divided from left to right.
 function goal(x, y) {
   for (const target of drag.table.rows) {
     if (target === drag.row) continue;
@@ -114,7 +116,7 @@ function finish(event, isDone) {
   else post({ type: "move", ...names, after: goal.how === "after" }, { trace });
 }
 
-// The click that follows a drag means nothing.
+// Ignores the click that the browser sends after a drag.
 function swallowClick(row) {
   row.dataset.dragged = "true";
   setTimeout(() => delete row.dataset.dragged, 0);
@@ -151,7 +153,7 @@ function endSwipe() {
   }
 }
 
-// The first action stands at the edge of the side that a pull uncovers.
+// The first action of the side that a pull over `distance` uncovers; it stands at the row's edge.
 function firstAction(row, distance) {
   const side = distance > 0 ? "leading" : "trailing";
   return row.querySelector(`.action[data-side=${side}][data-index='0']`);

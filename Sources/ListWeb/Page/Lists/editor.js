@@ -1,4 +1,4 @@
-// Renaming in place: a row's title becomes a field for a while.
+// Editing a title in place: the row's title becomes a text field until the user ends it.
 import { post } from "./events.js";
 import { place } from "./places.js";
 import { tableOf } from "./tables.js";
@@ -7,7 +7,8 @@ export const isEditing = (row) => row.classList.contains("editing");
 
 const field = () => document.querySelector(".row.editing input");
 
-// Opens the field of a row, with a text that was typed before; `began` is the title that the row had then.
+// Opens the field of a row; false if the row cannot be edited. `text` is text typed earlier, to be
+// restored; `began` is the title that the row had at that time.
 export function editRow(row, text, began) {
   if (!row || row.dataset.editable === undefined || isEditing(row)) return false;
   const list = row.closest("[data-table]").dataset.table;
@@ -23,7 +24,7 @@ export function editRow(row, text, began) {
   const done = document.createElement("button");
   done.type = "button";
   done.textContent = "Done";
-  // Without the keyboard: the field's loss of it would save before the click.
+  // Keeps the button from taking the focus: the field's blur would save before the click.
   done.addEventListener("pointerdown", (event) => event.preventDefault());
   done.addEventListener("click", () => finish(true));
   texts.after(input, done);
@@ -56,7 +57,8 @@ export function editRow(row, text, began) {
   return true;
 }
 
-// The row says the new title at once. One that is refused stays to be mended.
+// Shows the new title at once and sends it. If the server refuses it, the field opens again with
+// the typed text.
 async function rename({ list, name, title, old, text }) {
   const trace = { kind: "rename", old, text, place: place() };
   if ((await post({ type: "edit", id: list, row: name, text, old }, { trace })) !== false) return;
@@ -70,8 +72,9 @@ export function closeEditor() {
   if (input && document.activeElement === input) input.blur();
 }
 
-// While rows change places the one that is typed in loses the keyboard, which is not the user's
-// doing. The function that it returns gives it back; false when the row is gone.
+// Holds the editor open while rows change places: moving its element blurs the field, which must
+// not end the editing. Returns a function that restores focus and selection; that function returns
+// false if the row is gone, and is undefined if no field is being edited.
 export function holdEditor() {
   const input = field();
   if (!input || document.activeElement !== input) return undefined;
@@ -91,7 +94,7 @@ export function holdEditor() {
   };
 }
 
-// What is typed is not told: the window that it was meant for is gone.
+// Discards the field without sending its text, because its window is gone.
 export function dropEditor() {
   const input = field();
   if (input) input.isHeld = true;

@@ -1,12 +1,13 @@
-// Rows that stand in a pattern: how many, how wide and how high they are in the width that the page
-// has. The pattern is repeated from top to bottom, or from left to right in a section that scrolls
+// Grid layout: the number, width and height of the cells in the width of the page. A grid is a
+// group of cells that repeats from top to bottom, or from left to right in a section that scrolls
 // sideways.
 
-// A length follows what is seen: a share of its width, one of its height, and pixels.
+// A length in pixels: a fraction of the visible width, plus a fraction of the visible height, plus
+// pixels.
 const pixels = ([width, height, points], seen) => width * seen.width + height * seen.height + points;
 
-// The grid of a section of a table in pixels; nothing for rows one below the other. The server says
-// the grids of the sections, the last one for all that follow.
+// The grid of a section in pixels; undefined for a section with rows one below the other. The
+// server sends one grid per section; the last one applies to all sections after it.
 export function gridOf(table, section) {
   const { grids } = table.state;
   const grid = grids?.[Math.min(section, grids.length - 1)];
@@ -18,7 +19,7 @@ export function gridOf(table, section) {
   const places = grid.places ? placesInGroup(grid, seen) : placesInLine(grid, seen);
   return {
     places, top, left, right, line: grid.line, sideways: grid.sideways, page: Math.max(1, whole),
-    // A bar to scroll by stands below what scrolls sideways.
+    // Leaves room for the scroll bar below a section that scrolls sideways.
     bottom: bottom + (grid.sideways ? 12 : 0),
     width: grid.places ? Math.max(24, pixels(grid.width, seen)) : seen.width,
     height: Math.max(24, pixels(grid.height, seen)),
@@ -30,7 +31,7 @@ const placesInGroup = ({ places }, seen) => places.map((lengths) => {
   return { x, y, width: Math.max(8, width), height: Math.max(8, height) };
 });
 
-// As many as fit, of one width.
+// As many cells as fit in the width, all equally wide.
 function placesInLine({ least, gap, height, itemInsets: [top, left, bottom, right] }, seen) {
   const count = Math.max(1, Math.floor((seen.width + gap) / (Math.max(1, least) + gap)));
   const each = (seen.width - gap * (count - 1)) / count;
@@ -40,7 +41,7 @@ function placesInLine({ least, gap, height, itemInsets: [top, left, bottom, righ
   }));
 }
 
-// Where a row stands in the drawn part of its section, of which `firstGroup` is the first group.
+// The box of a row within the drawn part of its section, which begins with the group `firstGroup`.
 function boxOf({ grid, row }, place, firstGroup = 0) {
   const { places, left, top, line, width, height, sideways } = grid;
   const group = Math.floor((place - row) / places.length);
@@ -52,13 +53,13 @@ function boxOf({ grid, row }, place, firstGroup = 0) {
   };
 }
 
-// How long the row of groups of a section is that scrolls sideways.
+// The length in pixels of all the groups of a section that scrolls sideways.
 const lengthOf = ({ grid, count }) => {
   const groups = Math.ceil(count / grid.places.length);
   return grid.left + groups * (grid.width + grid.line) - grid.line + grid.right;
 };
 
-// Puts the held rows of a section, the first of which has the place `first`, where they belong.
+// Positions the held rows of a section; the first of them has the place `first`.
 export function placeInGrid(section, block, list, rows, first) {
   const { grid, row: start, count } = section;
   block.classList.toggle("grid", Boolean(grid));
@@ -78,8 +79,9 @@ export function placeInGrid(section, block, list, rows, first) {
   });
 }
 
-// Where a row of a section that scrolls sideways makes it come to rest: the first one of a group says
-// so for the group, and for a page that begins in it or between it and the group before.
+// Sets the snap position of a row in a section that scrolls sideways. Only the first row of a group
+// has one: it aligns the group, or, when scrolling by pages, the page that begins within the group
+// or between it and the group before.
 function rest(row, { grid, row: start }, place, box) {
   const { sideways, places, width, line, left, page } = grid;
   if (!sideways || sideways === "free" || (place - start) % places.length > 0) return;
@@ -100,7 +102,7 @@ function rest(row, { grid, row: start }, place, box) {
   row.style.scrollMarginLeft = `${before}px`;
 }
 
-// Scrolls a section sideways as far as is needed for a row to be seen.
+// Scrolls a section sideways just far enough to show a row.
 export function showSideways(table, place) {
   const section = table.starts[table.sectionAt(place)];
   const list = section?.grid?.sideways && table.listOf(table.sectionAt(place));
@@ -113,7 +115,7 @@ export function showSideways(table, place) {
   }
 }
 
-// The first row of a section that scrolls sideways that is wholly seen there.
+// The place of the first row in full view in a section that scrolls sideways.
 export function firstSeen(table, index) {
   const section = table.starts[index];
   const { grid, row, count } = section;
@@ -124,7 +126,7 @@ export function firstSeen(table, index) {
 
 // MARK: Keys
 
-// The place a line further down, or up: as near to the same edge as there is one.
+// The place of the row one line down or up with the left edge nearest to the current one.
 export function nextLine(table, place, step) {
   const index = table.sectionAt(place);
   const here = boxIn(table, index, place);
@@ -145,7 +147,8 @@ export function nextLine(table, place, step) {
 
 const groupLength = (table, index) => table.starts[index].grid?.places.length ?? 1;
 
-// The rows of a row's group and of those beside it; in a section that scrolls sideways its own.
+// The places of the row's group and of the groups before and after it; in a section that scrolls
+// sideways, of its own group only.
 function candidates(table, index, place, group) {
   const { row, count, grid } = table.starts[index];
   const at = Math.floor((place - row) / group);
@@ -154,7 +157,7 @@ function candidates(table, index, place, group) {
   return range(row + first, row + Math.min(count, (at + reach + 1) * group));
 }
 
-// The rows of a section that scrolls sideways that are seen there.
+// The places of the rows in sight in a section that scrolls sideways.
 export function seenPlaces(table, index) {
   const { row, count } = table.starts[index];
   const first = firstSeen(table, index);
@@ -165,7 +168,7 @@ export function seenPlaces(table, index) {
 
 const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 
-// Edges on the screen, tops and bottoms as in the whole section.
+// A row's box for comparison: left edge as on the screen, top and bottom within the whole section.
 function boxIn(table, index, place) {
   const section = table.starts[index];
   if (!section.grid) {

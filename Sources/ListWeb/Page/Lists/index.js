@@ -1,4 +1,4 @@
-// The index of a long list: one stop of the Tab key, with the arrows from letter to letter.
+// The section index of a long list: one Tab stop; arrow keys move between its letters.
 import { post } from "./events.js";
 
 export function makeIndex(table, titles) {

@@ -1,9 +1,8 @@
-// The keyboard's place in a table. The focused row may leave the window of held rows; then the list
-// holds the keyboard for it. Part of Table.
+// Table's keyboard focus. The focused row may leave the held rows by scrolling; the list's root
+// then has the focus in its place. Part of Table.
 export const keyboard = {
-  // One row of a list can be reached by Tab, and one of each section that scrolls sideways; the arrows
-  // go on from there. In a form every row can
-  // that does something and has nothing in it that Tab reaches.
+  // Sets the Tab stops: the current row, and one row of each section that scrolls sideways; arrow
+  // keys reach the other rows. In a form, every row without an input of its own is a stop.
   keepTabStop() {
     const held = Math.max(this.first, Math.min(this.current, this.first + this.rows.length - 1));
     const isForm = this.root.matches(".form") && this.state.selectable;
@@ -26,11 +25,13 @@ export const keyboard = {
     return document.activeElement === this.root ? { name: undefined, place: this.current } : undefined;
   },
 
-  // The focused row may have gone: then its successor has the keyboard. One that scrolled away
-  // keeps its place, and the list holds the keyboard for it.
+  // Restores the focus after an update. If the focused row was removed, its successor gets the
+  // focus. If it was scrolled out of the held rows, the list keeps its place and the root gets the
+  // focus.
   restoreFocus(focus, left, byOthers) {
     if (!focus) return;
-    // Whoever was typing in a row goes on typing: not into a neighbour, which Return would open.
+    // The user was typing in the row: the root gets the focus, because Return would open a
+    // neighbour.
     if (focus.isTyping && left.has(focus.name)) return this.root.focus({ preventScroll: true });
     const row = focus.name && this.element(focus.name);
     if (row) {
@@ -40,7 +41,8 @@ export const keyboard = {
     }
     if (focus.name && left.get(focus.name) !== "scroll") {
       if (!byOthers) return this.focusPlace(Math.min(focus.place, this.total - 1));
-      // A key that was meant for the row must not reach its neighbour: the arrows go on from there.
+      // Not removed by this user: a key meant for the row must not reach its neighbour. The root
+      // gets the focus, and arrow keys go on from this place.
       this.current = Math.max(0, Math.min(focus.place, this.total - 1));
       this.wanted = undefined;
       return this.root.focus({ preventScroll: true });

@@ -1,11 +1,12 @@
-// Movement: rows glide to their new places, new ones fade in, old ones out. Only transform and
-// opacity change, only rows that are seen move, and nothing moves for people who asked for that.
+// Animation: rows glide to their new places, new rows fade in, old ones fade out. Only transform
+// and opacity are animated, only of rows in sight, and only if the user has not asked for reduced
+// motion.
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const easing = { duration: 220, easing: "cubic-bezier(.2, .8, .2, 1)" };
 const isSeen = (box) => box.bottom > -200 && box.top < innerHeight + 200;
 
-// Remembers where rows are. The function that it returns plays the way from there to where they are
-// then.
+// Records where rows are. Returns a function that animates them from there to where they are when
+// it is called.
 export function watch(rows) {
   if (still.matches || document.hidden) return () => {};
   const before = new Map([...rows].map((row) => [row, row.getBoundingClientRect()]));
@@ -24,7 +25,7 @@ export function watch(rows) {
   };
 }
 
-// Shows a copy of a row that leaves, on its way out.
+// Animates a copy of a row that is being removed.
 export function leave(row) {
   if (still.matches || document.hidden || !row.isConnected) return;
   const box = row.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// What the user does with rows by click, key and touch: open, rename in place, delete, move by
+// The user's actions on rows by click, key and touch: open, rename in place, delete, and move by
 // keys.
 import { post } from "./events.js";
 import { editRow, isEditing } from "./editor.js";
@@ -23,11 +23,12 @@ export function listenToRows() {
   listenToLongPresses();
 }
 
-// A click that the browser has another use for: a new tab, a new window, a download.
+// A click with a browser meaning: open in a new tab or window, or download.
 const isForBrowser = (event) =>
   event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
 
-// A row by its name: an answer may draw it anew between two clicks.
+// A row's name in the page. Clicks are compared by name, because an answer may replace the row's
+// element between two clicks.
 const nameOf = (row) => `${row.closest("[data-table]").dataset.table} ${row.dataset.row}`;
 let clicked;
 
@@ -47,10 +48,10 @@ function click(event) {
     return void send(row, "action", { side, index: Number(index) }, button.textContent);
   }
   if (button || event.target.closest(".grip, input")) return;
-  // The second click of a double click is not meant for a row that came under the pointer meanwhile.
+  // Ignores the second click of a double click if another row came under the pointer in between.
   if (event.detail > 1 && nameOf(row) !== clicked) return;
   clicked = nameOf(row);
-  // A row of a form leads to what can be used in it.
+  // Activating a row of a form focuses its control.
   const control = row.querySelector("input");
   if (control) return control.focus();
   if (tableOf(row)?.state.selectable) send(row, "select");
@@ -60,8 +61,7 @@ function click(event) {
 
 const longPress = 500;
 
-// A finger, or the pointer, that stays on an editable title renames it; the click that follows
-// means nothing.
+// A long press on an editable title renames it; the click that follows is ignored.
 function listenToLongPresses() {
   let timer, start;
   const stop = () => clearTimeout(timer);
@@ -81,7 +81,7 @@ function listenToLongPresses() {
     if (start && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > 8) stop();
   });
   for (const type of ["pointerup", "pointercancel"]) document.addEventListener(type, stop);
-  // The browser's own menu for a link that is pressed for long.
+  // Suppresses the browser's context menu for a link that is pressed for long.
   document.addEventListener("contextmenu", (event) => {
     if (event.pointerType === "touch" && event.target.closest?.(".row")) event.preventDefault();
   });
@@ -115,7 +115,8 @@ function keydown(event) {
   if (row && actOn(row, event.key)) event.preventDefault();
 }
 
-// In a tree Right opens a row and then leads into it, Left closes it and then leads out of it.
+// In a tree, Right expands a row and then moves to its first child; Left collapses it and then
+// moves to its parent.
 function inTree(table, row, key) {
   if (key !== "ArrowRight" && key !== "ArrowLeft") return false;
   const isRight = key === "ArrowRight";
@@ -133,7 +134,8 @@ function enter(table, row) {
   if (levelOf(next) > levelOf(row)) table.focusPlace(table.current + 1);
 }
 
-// A parent that is far above comes nearer with each press.
+// Moves to the parent, or to the first held row if the parent is not held: another press goes on
+// from there.
 function leaveToParent(table, row) {
   if (levelOf(row) < 2) return;
   const index = table.rows.indexOf(row);

@@ -1,14 +1,14 @@
-// Sections that scroll sideways: how far each of them is scrolled, and which of its rows are held. Part of
-// Table.
+// Table's sections that scroll sideways: their scroll positions, and which of their rows are held.
+// Part of Table.
 import { firstSeen, seenPlaces } from "./grids.js";
 
-// From this many rows on such a section is held in part.
+// From this number of rows on, a section that scrolls sideways is held in part.
 const long = 300;
 
 export const sideways = {
   listOf(section) { return this.blocks?.get(section)?.querySelector("ul"); },
 
-  // A section that is drawn anew is scrolled sideways as it was.
+  // Restores the scroll position of sections whose elements were made again.
   scrollSidewaysAgain() {
     for (const section of this.drawn) {
       const list = this.listOf(section);
@@ -26,8 +26,8 @@ export const sideways = {
     this.request();
   },
 
-  // What is seen of the section that was scrolled sideways last, if that is on the screen and too long
-  // to be held as a whole.
+  // The places in sight in the section that was scrolled sideways last, if it is on the screen and
+  // too long to be held whole; otherwise undefined.
   seenSideways() {
     const section = this.starts[this.lastSideways];
     if (!section?.grid?.sideways || section.count < long) return undefined;
@@ -36,7 +36,7 @@ export const sideways = {
     return isSeen ? seenPlaces(this, this.lastSideways) : undefined;
   },
 
-  // A row of each of them that Tab reaches, besides the one that has the keyboard in the table.
+  // One Tab stop for each section that scrolls sideways, except the one with the current row.
   sidewaysStops(held) {
     const others = (this.drawn ?? []).filter(
       (section) => this.starts[section]?.grid?.sideways && section !== this.sectionAt(held));

@@ -1,11 +1,13 @@
-// A table of any length of which the page holds the rows around the viewport. In a grid (see
-// `grids.js`) a line has several rows, and in a section that scrolls sideways all of them.
+// A table of any length; the page holds only the rows around the viewport. A line of a grid (see
+// `grids.js`) has several rows, and a section that scrolls sideways is a single line.
 //
-// Rows have one height, so the place of each is known without it. What is held is `rows`,
-// neighbours from the place `first` on; the server keeps the same window and sends only what comes
-// into it. Above and below there is empty space. A browser cannot scroll over tens of millions of
-// pixels: beyond `limit` the page is that high and `shift` says how far what is drawn is from where
-// the scroll bar says. Steps by wheel and keys stay exact; a jump of the bar is in proportion.
+// Row heights are fixed, so the position of any row can be computed. `rows` are the held rows,
+// neighbours from the place `first` on; the server keeps the same window and sends only rows that
+// enter it. Empty space stands for the rows above and below.
+//
+// A browser cannot scroll over tens of millions of pixels. A list higher than `limit` gets a page
+// of that height, and `shift` is the distance between the drawn position and the one that the
+// scroll bar shows. Steps by wheel and keys stay exact; a jump of the bar is in proportion.
 import { post } from "./events.js";
 import { changes } from "./changes.js";
 import { closeEditor } from "./editor.js";
@@ -15,7 +17,7 @@ import { keyboard } from "./keyboard.js";
 import { sideways } from "./sideways.js";
 
 const limit = 10_000_000;
-// Within this many pixels of either end the bar is exact.
+// Within this number of pixels from either end, the scroll bar is exact.
 const edge = 100_000;
 
 export class Table {
@@ -25,11 +27,12 @@ export class Table {
     this.shift = 0;
     this.current = 0;
     this.asked = undefined;
-    // How far the sections that scroll sideways are scrolled, and which of them was last.
+    // The scroll positions of the sections that scroll sideways, and the one that was scrolled
+    // last.
     this.sideways = new Map();
     this.lastSideways = undefined;
     this.screen = root.closest(".screen");
-    // A sheet scrolls by itself, all else with the page.
+    // A sheet scrolls its own content; any other screen scrolls with the page.
     const isInSheet = Boolean(root.closest(".modal"));
     this.scroller = isInSheet ? this.screen : document.scrollingElement;
     this.scrollEvents = isInSheet ? this.screen : window;
@@ -69,7 +72,7 @@ export class Table {
     const patterns = this.starts.slice(0, 50).map(({ grid }) => grid).filter(Boolean);
     this.columns = Math.max(1, ...patterns.map(({ places }) => places.length));
     this.hasSides = this.columns > 1 || patterns.some(({ sideways }) => sideways);
-    // How many rows there can be in a pixel of height.
+    // The largest number of rows per pixel of height.
     this.density = Math.max(1 / this.rowHeight, ...this.starts.slice(0, 50).map(({ columns, step }) => columns / step));
     this.overscan = Math.max(16, 4 * this.columns);
     this.root.classList.toggle("has-grid", Boolean(this.state.grids));
@@ -78,7 +81,7 @@ export class Table {
     this.physical = Math.min(this.height, limit);
   }
 
-  // Footers are of any number of lines: what they take is asked of the browser.
+  // The height of a footer, which has any number of lines: measured by the browser.
   footerHeight(text) {
     if (!text) return 0;
     const probe = document.createElement("p");
@@ -96,12 +99,12 @@ export class Table {
       const middle = (low + high) >> 1;
       if (this.starts[middle].row <= place) low = middle; else high = middle;
     }
-    // Sections without rows have the start of the next one.
+    // A section without rows has the same start as the next one.
     while (low > 0 && this.starts[low].count === 0 && this.starts[low].row > place) low -= 1;
     return low;
   }
 
-  // Where the line of a row begins, under the section's heading.
+  // The top of a row's line, below the heading of its section.
   lineTop(place) {
     const section = this.starts[this.sectionAt(place)];
     if (!section) return 0;
@@ -130,19 +133,19 @@ export class Table {
     return grid ? grid.places[(place - row) % grid.places.length].height : high ?? this.rowHeight;
   }
 
-  // How far the top of the viewport, under the bar, is below the start of the rows.
+  // The distance from the start of the rows to the top of the viewport below the bar.
   get scrolled() { return this.viewTop - this.root.getBoundingClientRect().top + this.barHeight; }
   get barHeight() { return this.heightOf(".bar") + this.heightOf(".adding"); }
   heightOf(css) { return this.screen.querySelector(css)?.offsetHeight ?? 0; }
   get tabsHeight() { return this.heightOf(".tabs"); }
-  // Where what scrolls begins on the screen, and how much of it is seen.
+  // The top of the scrolled area on the screen, and its visible height.
   get viewTop() { return this.scrollEvents === window ? 0 : this.scroller.getBoundingClientRect().top; }
   get viewHeight() { return this.scroller.clientHeight; }
   get offset() { return this.scrolled + this.shift; }
 
   // MARK: Drawing
 
-  // Puts the held rows into their sections, touching only what is not yet in its place.
+  // Puts the held rows into their sections; moves only elements that are in the wrong position.
   layout() {
     const groups = [];
     this.rows.forEach((row, index) => {
@@ -150,7 +153,7 @@ export class Table {
       const section = this.sectionAt(place);
       if (groups.at(-1)?.section !== section) groups.push({ section, rows: [] });
       groups.at(-1).rows.push(row);
-      // In a tree that counts from one parent to the next: the browser knows.
+      // A tree counts positions among siblings, which the browser works out from the levels.
       if (row.ariaLevel) return;
       row.setAttribute("aria-posinset", place + 1);
       row.setAttribute("aria-setsize", this.total);
@@ -162,7 +165,7 @@ export class Table {
     const start = groups[0] ? this.starts[groups[0].section] : undefined;
     const top = start ? this.lineTop(this.first) - start.header - this.shift : 0;
     const last = this.first + this.rows.length - 1;
-    // One pixel ends each section, and its footer follows.
+    // Each section ends with one pixel, then its footer.
     const end = this.starts[groups.at(-1)?.section];
     const drawn = this.rows.length
       ? this.lineTop(last) + end.over + end.high + end.under + 1 + this.footerHeight(end.footer) : 0;
@@ -189,7 +192,7 @@ export class Table {
     if (!block) {
       block = document.createElement("section");
       const list = document.createElement("ul");
-      // Safari takes a list without bullets for none.
+      // Safari gives a list without bullets no list role.
       list.setAttribute("role", "list");
       const footer = document.createElement("p");
       footer.className = "footnote";
@@ -275,7 +278,8 @@ export class Table {
   get range() { return Math.max(1, this.height - this.seen); }
   get physicalRange() { return Math.max(1, this.physical - this.seen); }
 
-  // The bar's place for a place in the list: the same near both ends, in proportion between them.
+  // The scroll bar's position for an offset in the list: equal near both ends, in proportion
+  // between.
   toBar(offset) {
     if (offset < edge) return offset;
     if (offset > this.range - edge) return this.physicalRange - (this.range - offset);
@@ -290,7 +294,7 @@ export class Table {
     return edge + (place - edge) * ratio;
   }
 
-  // Moves the bar to where it belongs for what is seen now, without moving what is seen.
+  // Moves the scroll bar to its position for the current offset; the rows in sight do not move.
   renormalize() {
     if (!this.isScaled) {
       this.shift = 0;
@@ -305,7 +309,7 @@ export class Table {
     this.last = this.scroller.scrollTop;
   }
 
-  // Asks for the rows around the viewport when they are not all here.
+  // Requests the rows around the viewport unless they are all held.
   request() {
     const { overscan } = this;
     const shown = Math.min(400, Math.ceil(this.viewHeight * this.density) + this.columns);
@@ -322,7 +326,7 @@ export class Table {
     const isSized = this.sized === count;
     if (this.total === 0 || (isHere && isHereBelow && isSized)) return this.tellAnchor(top);
     if (this.asked === first && isSized) return;
-    // A row that leaves while it is typed in takes what was typed along.
+    // The edited row is about to leave the held rows: ends the editing, which sends the text.
     if (top > this.current + shown || this.current > top + 2 * shown) closeEditor();
     this.asked = first;
     this.sized = count;
@@ -333,8 +337,10 @@ export class Table {
     });
   }
 
-  // The first row that nothing covers, which stays where it is whatever comes before it: not one that the bar or its
-  // section's heading cuts, or rows that come behind it would push the others away. None at the start of the list.
+  // The place of the anchor: the first row in full view, which keeps its position on the screen
+  // while rows are inserted or removed before it. A row that the bar or a heading covers in part
+  // does not count: rows inserted behind it would push the others away. 0 at the start of the list,
+  // for no anchor.
   anchorPlace(top) {
     if (this.offset <= 1) return 0;
     let place = top;
@@ -347,15 +353,16 @@ export class Table {
     return this.topOf(place) < this.offset + (title == null ? 0 : header) - 2;
   }
 
-  // A row that is held and where it stands here. Rows may have come above it that the page does not
-  // know of yet: then the server knows by how much the places that it is told are off.
+  // A held row and its place on this page. The server may have inserted rows above it that the page
+  // has not received: the difference between its place and this one corrects the places in the
+  // request.
   reference(place) {
     const index = this.rows[place - this.first] ? place : this.first;
     return { row: this.rows[index - this.first]?.dataset.row, index };
   }
 
-  // Inside the held rows too the server must know what is at the top, or it could not keep that in
-  // place.
+  // Reports a changed anchor after 120 ms, even if all rows in sight are held: the server needs it
+  // to keep the anchor in position.
   tellAnchor(top) {
     const anchor = this.anchorPlace(top);
     if (anchor === this.anchor || this.sized === undefined) return;
@@ -394,7 +401,7 @@ export class Table {
   }
 }
 
-// Gives a parent these children in this order, moving no element that is in its place.
+// Sets the children of a parent in this order; moves only elements that are out of order.
 function arrange(parent, children) {
   let next = parent.firstElementChild;
   const wanted = new Set(children);

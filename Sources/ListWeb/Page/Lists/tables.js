@@ -1,4 +1,4 @@
-// The tables of the page by name, for whoever finds one by an element in it.
+// The tables of the page by name.
 export const tables = new Map();
 
 export const tableOf = (element) => tables.get(element.closest("[data-table]")?.dataset.table);

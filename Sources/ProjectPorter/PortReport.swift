@@ -1,22 +1,31 @@
 import Foundation
 
-/// What is built, what is left out and why.
+/// The files and declarations of each target that are built or left out, with reasons.
 public struct PortReport: CustomStringConvertible {
+  /// The figures of one target.
   public struct Target {
+    /// The name of the target's module.
     public let name: String
+    /// Whether the target consists of tests.
     public let isTests: Bool
+    /// The number of the project's files that are built.
     public let built: Int
+    /// The number of all files: built, left out and replaced.
     public let files: Int
-    /// Files in whose place sources of the package's own are built.
+    /// The number of files that sources of the package's own replace.
     public let replaced: Int
+    /// The file names of the target's models.
     public let models: [String]
+    /// Whole files that are left out.
     public let leftOut: [LeftOut]
-    /// Of files that are built.
+    /// Declarations left out of files that are built.
     public let declarations: [LeftOut]
   }
 
+  /// The project's targets, without macros.
   public let targets: [Target]
-  /// How many files have code for a platform of Apple's where they have none for Linux.
+  /// The number of built files by platform of Apple's for which they have code where Linux gets
+  /// none.
   private let platforms: [String: Int]
   private let project: Project
 
@@ -36,7 +45,7 @@ public struct PortReport: CustomStringConvertible {
     }
   }
 
-  /// Whether something that works on Core Data is left out.
+  /// Whether a left-out file imports CoreData or SwiftData.
   public var leavesCoreDataOut: Bool {
     targets.contains { $0.leftOut.contains(where: \.importsCoreData) }
   }
@@ -73,7 +82,8 @@ public struct PortReport: CustomStringConvertible {
     return (lines + rootLines + platformLines).joined(separator: "\n")
   }
 
-  /// What most others are left out for: a source of the package's own in the place of one of these is worth most.
+  /// Lines about the files that cause most others to be left out: replacing one of these by a
+  /// source of the package's own gains most.
   private var rootLines: [String] {
     let roots = Roots(targets.flatMap(\.leftOut)).all.filter { $0.others >= 3 }.prefix(8)
     guard !roots.isEmpty else { return [] }
@@ -83,7 +93,7 @@ public struct PortReport: CustomStringConvertible {
       + roots.map { "  \($0.others) for \(path($0.left.file)), which \($0.left.text)" }
   }
 
-  /// Platforms for which files have code and Linux has none.
+  /// Lines about platforms for which built files have code where Linux gets none.
   private var platformLines: [String] {
     platforms.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { platform, count in
       "\(count) of the files that are built have code for \(platform) and none for Linux; --condition 'os(\(platform))' takes it"

@@ -1,23 +1,26 @@
 import Foundation
 
-/// A project, what of it is built on Linux, and the package that does.
+/// A project, the verdict on its sources, and the Linux package made of it.
 public struct Porting {
+  /// The settings of a port.
   public struct Options: Sendable {
-    /// The folder of the package; `Linux` beside the project where nothing is said.
+    /// The folder of the package; nil means `Linux` beside the project.
     public var output: URL?
-    /// Where OpenCoreData is: a folder or an address.
+    /// The location of OpenCoreData: a folder or an address.
     public var openCoreData: String
-    /// Packages to take along that are not known to build on Linux.
+    /// Identities of packages to depend on that are not known to build on Linux.
     public var packages: Set<String> = []
-    /// Folders of packages that use Core Data themselves and are ported too.
+    /// Folders of packages that use Core Data themselves and are ported with the project.
     public var packageFolders: [URL] = []
-    /// Targets that are no part of the package.
+    /// Targets to leave out, by target or module name.
     public var without: Set<String> = []
-    /// What holds in all `#if` beside what targets say: names, or platforms as in `os(macOS)`.
+    /// Conditions that hold in every `#if`, in addition to those of the targets: names, or
+    /// platforms as in `os(macOS)`.
     public var conditions: [String] = []
-    /// What the compiler refuses; what the package says where nothing is said.
+    /// The declarations that the compiler refuses; nil means those recorded in the package.
     public var refusals: Refusals?
 
+    /// Creates settings with defaults and the location of OpenCoreData.
     public init(openCoreData: String) { self.openCoreData = openCoreData }
   }
 
@@ -25,8 +28,14 @@ public struct Porting {
   let judgements: [Judgement]
   let options: Options
   let refusals: Refusals
+  /// The folder of the package.
   public let output: URL
 
+  /// Reads and judges a project without writing anything.
+  /// - Parameter path: an `.xcodeproj`, an `.xcworkspace`, a `Package.swift`, or a folder with one
+  ///   of them.
+  /// - Throws: `PortError` if the project cannot be read, a target to leave out does not exist, or
+  ///   no target uses Core Data.
   public init(_ path: URL, _ options: Options) throws {
     var project = try Projects.read(path)
     for folder in options.packageFolders { project.add(try Self.package(folder)) }
@@ -61,7 +70,7 @@ public struct Porting {
     (options.output ?? project.folder.appendingPathComponent("Linux")).standardizedFileURL
   }
 
-  /// A package that the project uses, without its tests.
+  /// Reads a package that the project uses, without its tests.
   private static func package(_ folder: URL) throws -> Project {
     guard folder.appendingPathComponent("Package.swift").isThere else {
       throw PortError(
@@ -94,24 +103,26 @@ public struct Porting {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What a target's kept files import of packages, by module of the target.
+  /// Packages whose modules the kept files of a target import, by the target's module.
   let products: [String: [(module: String, package: RemotePackage)]]
 
-  /// Targets of which something is left to build.
+  /// The targets with something to build, macros excepted.
   var built: [Judgement] {
     judgements.filter {
       $0.target.kind != .macro && !($0.kept.isEmpty && $0.own.isEmpty && models($0).isEmpty)
     }
   }
 
-  /// What expands the macros of these targets.
+  /// The targets that implement macros.
   var macros: [Judgement] { judgements.filter { $0.target.kind == .macro } }
 
   func models(_ judgement: Judgement) -> [URL] {
     judgement.target.models.filter { $0.isThere }
   }
 
-  /// The sources of each target that are built, which know each other.
+  /// The built sources by target, with the paths of the declarations to remove (`without`) and the
+  /// target's conditions. Sources of one target are rewritten together, since they refer to each
+  /// other.
   public var sources: [(files: [(url: URL, without: [String])], conditions: [String])] {
     built.map { judgement in
       (
@@ -121,24 +132,26 @@ public struct Porting {
     }
   }
 
-  /// A path as reports have it.
+  /// Abbreviates a path for reports.
   public func shortPath(_ path: String) -> String { project.shortPath(path) }
 
-  /// How many files are built.
+  /// The number of files that are built.
   var countBuilt: Int { built.reduce(0) { $0 + $1.compiled.count } }
 
+  /// The report on this port.
   public var report: PortReport { PortReport(self) }
 
-  /// The package's files, by their paths in its folder.
+  /// The contents of the package, by paths relative to its folder.
   func files() throws -> [String: PackageFile] { try PackageFiles(self).all() }
 
   /// Writes the package.
-  /// - Returns: the paths of what has changed.
+  /// - Returns: the paths of files that changed.
   public func write() throws -> [String] {
     try PackageWriter(output).write(files())
   }
 
-  /// What a package that was written before has otherwise than it would be written now; empty where none was written.
+  /// The paths of an existing package's files that differ from what would be written now; empty if
+  /// no package was written.
   public func outdated() throws -> [String] {
     let writer = PackageWriter(output)
     return writer.isWritten ? try writer.differences(files()) : []

@@ -1,18 +1,19 @@
-/// What only files that are left out declare, each name with its file.
+/// Names that only left-out files declare, each with the name of its file.
 ///
-/// Names stand for declarations: types, functions at the top of a file, and what extensions add. A name that a file that
-/// is kept declares too is taken for that one's, so that a file is rather kept than left out where names do not tell.
+/// Declarations are compared by name alone: types, functions at the top of a file, and members that
+/// extensions add. A name that a kept file declares too counts as the kept file's, so an ambiguous
+/// name never causes a file to be left out.
 struct Absences {
   private var types: [String: String]
-  /// Types in others, by their paths, and the last parts of these.
+  /// Nested types by their paths, and the last components of these paths.
   private var paths: [String: String] = [:]
   private var lastParts: Set<Substring> = []
-  /// Managed classes whose properties are in a file that is left out, though the class itself is kept.
+  /// Managed classes that are kept while their managed properties are in a left-out file.
   private var halves: [String: String] = [:]
   private var functions: [String: String] = [:]
   private var members: [String: String] = [:]
 
-  /// Names of modules, which may stand before those of their types.
+  /// Module names, which may qualify type names.
   private let modules: Set<String>
 
   init(_ foreign: ForeignNames, modules: Set<String> = []) {
@@ -31,14 +32,14 @@ struct Absences {
     for type in facts.managedExtensions { halves[type] = file }
     for function in facts.functions { functions[function] = file }
     for name in facts.names where name.hasPrefix("[") { members[name] = file }
-    // What is added to a view is used by views.
+    // Members that extend SwiftUI types are skipped: only views use them.
     for (type, names) in facts.extensionMembers
     where !InterfaceWords.isInterface(type, of: "SwiftUI") {
       for name in names where Self.isTelling(name) { members[name] = file }
     }
   }
 
-  /// Leaves out what uses what is absent, until nothing does.
+  /// Leaves out files and declarations that use an absent name, repeatedly, until none does.
   mutating func close(
     _ judgement: inout Judgement, imported: [Judgement], _ omissions: inout Omissions
   ) {
@@ -79,7 +80,7 @@ struct Absences {
     }
   }
 
-  /// What files that are kept declare.
+  /// Names that kept files declare.
   private struct Known {
     var types: Set<String> = []
     var paths: Set<String> = []
@@ -94,9 +95,9 @@ struct Absences {
     }
   }
 
-  /// What a file has of what is absent.
+  /// A use of an absent name in a file.
   private struct Use {
-    /// As the file has it.
+    /// The word as it is written in the file.
     let word: String
     let name: String
     let line: Int
@@ -107,7 +108,8 @@ struct Absences {
     let types = facts.mentions.filter {
       !known.types.contains($0.key) && !facts.innerTypes.contains($0.key)
     }
-    // A class that is left out is one of the types soon.
+    // Types that the file declares count as well: a class without its managed properties is left
+    // out with them, and its name becomes absent.
     let classes = facts.mentions.merging(facts.types.map { ($0, 1) }) { $1 }
     let functions = facts.calls.filter { !known.names.contains($0.key) }
     let members = facts.memberMentions.filter { !known.names.contains($0.key) }
@@ -124,7 +126,7 @@ struct Absences {
     return uses
   }
 
-  /// Types in others, where they are named by paths or stand in what is around them.
+  /// Uses of absent nested types, written as paths or by their short names in an enclosing scope.
   private func usesOfInnerTypes(_ facts: SourceFacts, _ known: Known) -> [Use] {
     facts.references.compactMap { reference, line -> Use? in
       let lastPart = Self.lastPart(reference)
@@ -139,8 +141,8 @@ struct Absences {
     }
   }
 
-  /// What a reference could mean; of a type at the top of a file only with its module's name before it, since alone it is
-  /// among the mentions.
+  /// Paths that a reference could mean. A top-level type is among them only with its module's name
+  /// in front; without it, the type is in `mentions`.
   private func meanings(of reference: String) -> [String] {
     let meanings = ScopeReader.meanings(of: reference)
     guard let name = reference.split(separator: ":").last, let dot = name.firstIndex(of: "."),
@@ -153,8 +155,9 @@ struct Absences {
     path.split { $0 == "." || $0 == ":" }.last ?? ""
   }
 
-  /// Whether a member's name says which declaration is meant. One word is on many types, as `random`, and so is what
-  /// Swift, Foundation and Core Data have: an extension that adds it overloads it.
+  /// Returns true if a member's name identifies a declaration. Single lowercase words, as `random`,
+  /// occur on many types, and names that Swift, Foundation or Core Data have (`common`) may be
+  /// overloads of those.
   static func isTelling(_ name: String) -> Bool {
     name.hasPrefix("[")
       || name.contains { $0.isUppercase || $0.isNumber || $0 == "_" } && !common.contains(name)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What headers of Objective-C declare, with the header of each: Swift sees it through a bridging header, and nobody does
-/// on Linux.
+/// Names declared in Objective-C headers, each with its header. Swift sees them through a bridging
+/// header on Apple's systems and not at all on Linux.
 struct ForeignNames {
   private(set) var types: [String: String] = [:]
-  /// What categories add to classes, by the names that it may have in Swift.
+  /// Members that categories add, by each name that a member may have in Swift.
   private(set) var members: [String: String] = [:]
 
   init(headers: [URL] = []) {
     for header in Set(headers) {
-      // A header that cannot be read declares nothing that Swift could use.
+      // An unreadable header declares nothing that Swift could use.
       guard let text = try? String(contentsOf: header, encoding: .utf8) else { continue }
       noteTypes(text, header.lastPathComponent)
       noteMembers(text, header.lastPathComponent)
@@ -36,7 +36,8 @@ struct ForeignNames {
     }
   }
 
-  /// Swift takes what follows a preposition for the name of the argument: `fillWithDictionary:` is `fill(with:)`.
+  /// The Swift names of a selector. Swift makes an argument label of a preposition and the words
+  /// after it: `fillWithDictionary:` is `fill(with:)`.
   private static func swiftNames(_ selector: String) -> [String] {
     let prepositions = ["With", "For", "Using", "From", "To", "In", "By", "Of", "At", "On"]
     let cut = prepositions.compactMap { word -> String? in

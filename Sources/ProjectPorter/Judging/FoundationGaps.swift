@@ -1,11 +1,11 @@
-/// Types that Foundation brings along on Apple's systems and lacks here, each tried with Swift 6.3; Core Data's module has
-/// some of its own, which are not among these.
+/// Types that Foundation has on Apple's systems and lacks on Linux, each tried with Swift 6.3.
+/// Types that the module CoreData supplies instead are not listed.
 enum FoundationGaps {
   static func lacks(_ word: String) -> Bool {
     types.contains(word) || InterfaceWords.isInterface(word, of: "CoreFoundation")
   }
 
-  /// Functions that Apple's C library gives with Foundation.
+  /// C functions that Foundation re-exports on Apple's systems and Linux lacks.
   static let functions: Set<String> = [
     "fgetxattr", "flistxattr", "fremovexattr", "fsetxattr", "getxattr", "listxattr", "removexattr",
     "setxattr",

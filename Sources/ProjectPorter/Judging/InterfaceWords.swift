@@ -1,13 +1,14 @@
-/// The types of modules that draw. Many a source imports UIKit for Foundation, which it brings along: such a source is
-/// built, and its copy imports Foundation.
+/// Type names of user interface frameworks. Many sources import UIKit only for the Foundation that
+/// it re-exports; such a source is built, and its copy imports Foundation instead.
 enum InterfaceWords {
-  /// Modules whose import is replaced, where nothing of them is used that Foundation does not have here.
+  /// Modules whose import is replaced by Foundation if the file uses none of their types that
+  /// Foundation lacks here.
   static let replacedModules: Set<String> = [
     "UIKit", "AppKit", "Cocoa", "SwiftUI", "WatchKit", "ObjectiveC", "Darwin", "CoreGraphics",
     "QuartzCore", "CoreFoundation",
   ]
 
-  /// Whether a word that may be a type belongs to one of these modules.
+  /// Returns true if a word that may be a type belongs to the module.
   static func isInterface(_ word: String, of module: String) -> Bool {
     switch module {
     case "UIKit": isUIKit(word)
@@ -20,7 +21,8 @@ enum InterfaceWords {
     }
   }
 
-  /// `UIColor`, but not `UInt` or `UIDisplayed…` of the project's own, which its declaration tells apart.
+  /// Matches `UIColor` but not `UInt`; names of the project's own such as `UIDisplayed…` are
+  /// recognised by their declarations.
   private static func isPrefixed(_ word: String, _ prefix: String) -> Bool {
     word.hasPrefix(prefix) && word.dropFirst(prefix.count).first?.isUppercase == true
   }
@@ -29,7 +31,7 @@ enum InterfaceWords {
     isPrefixed(word, "UI") || isAnimation(word) || common.contains(word)
   }
 
-  /// `CALayer`, but not `CAGEMaxHours`: a project's own names may begin so too.
+  /// Matches `CALayer` but not `CAGEMaxHours`: a project's own names may begin with `CA` too.
   private static func isAnimation(_ word: String) -> Bool {
     word.hasPrefix("CA") && animation.contains { word.dropFirst(2).hasPrefix($0) }
   }
@@ -41,7 +43,7 @@ enum InterfaceWords {
     "Transaction", "TransformLayer", "Transform3D", "Transition", "ValueFunction",
   ]
 
-  /// What of Core Graphics Foundation does not have here.
+  /// Matches Core Graphics types except those that Foundation has on Linux.
   private static func isDrawing(_ word: String) -> Bool {
     isPrefixed(word, "CG")
       && !["CGFloat", "CGPoint", "CGRect", "CGRectEdge", "CGSize"].contains(word)
@@ -62,7 +64,7 @@ enum InterfaceWords {
     return appKit.contains { word.dropFirst(2).hasPrefix($0) } || word == "NSApp"
   }
 
-  /// What both have, and Foundation on Apple's systems.
+  /// Types of both UIKit and AppKit; Foundation has some of them on Apple's systems.
   private static let common: Set<String> = [
     "NSLayoutConstraint", "NSLayoutManager", "NSLayoutAnchor", "NSTextAttachment", "NSTextStorage",
     "NSTextContainer",
@@ -76,7 +78,7 @@ enum InterfaceWords {
     "CGDataProvider", "CIImage", "CIFilter", "CIContext", "OpenURLOptionsKey",
   ]
 
-  /// How AppKit's names begin, after `NS`.
+  /// Prefixes of AppKit type names, without `NS`.
   private static let appKit = [
     "Alert", "Animation", "Application", "ArrayController", "Bezier", "BitmapImage", "Box",
     "Browser", "Button", "Cell",
@@ -97,7 +99,7 @@ enum InterfaceWords {
     "Window", "Workspace",
   ]
 
-  /// What Foundation and SwiftUI bring along of other modules, by these.
+  /// Names of other modules that Foundation and SwiftUI re-export, by module.
   static let broughtAlong: [String: Set<String>] = [
     "Combine": [
       "AnyCancellable", "AnyPublisher", "Cancellable", "CurrentValueSubject", "Future", "Just",

@@ -1,4 +1,4 @@
-// Why a file is not built, as far as the file itself says.
+// Reasons in the file itself why it is not built.
 
 extension Judge {
   func objection(
@@ -16,7 +16,7 @@ extension Judge {
         return (imported.line, reason, text)
       }
     }
-    // A source may see UIKit by another module's import.
+    // UIKit may be visible through another module's import.
     if let (word, line) = interface(of: "UIKit", in: facts, prefix: "UI") {
       return (line, .interface, "uses \(word) of UIKit: it needs a user interface")
     }
@@ -36,11 +36,11 @@ extension Judge {
     {
       return (line, .service, "uses \(word), which the C library lacks on Linux")
     }
-    // Foundation brings these along on Apple's systems.
+    // Foundation re-exports these on Apple's systems.
     for (module, words) in InterfaceWords.broughtAlong where uses(words, of: module, facts) {
       judgement.exports.insert(module)
     }
-    // A header of the target's brings it along.
+    // CoreData is imported by a header of the target.
     if !facts.importsCoreData, Self.coreData.contains(where: { facts.mentions[$0] != nil }) {
       judgement.exports.insert("CoreData")
     }
@@ -56,13 +56,15 @@ extension Judge {
     return nil
   }
 
-  /// Modules of Apple's that a file imports and does not use: the copy is made without these imports.
+  /// Apple's modules that the file imports and does not use; its copy drops these imports.
   func unusedImports(of facts: SourceFacts) -> Set<String> {
     Set(facts.imports.map(\.module).filter { isUnused($0, facts) })
   }
 
-  /// Whether a module is one of Apple's that is not here, and nothing of the file can be of it. A module of C's is used by
-  /// words of its own beginnings; of any other, every word that may be a type is of the project, of Swift or of what is here.
+  /// Returns true if the module is one of Apple's that is missing here and no word of the file can
+  /// belong to it. C modules are recognised by the prefixes of their words. For any other module,
+  /// every word that may be a type must belong to the project, to Swift or to a module that is
+  /// here.
   private func isUnused(_ module: String, _ facts: SourceFacts) -> Bool {
     guard targets[module] == nil, !InterfaceWords.replacedModules.contains(module),
       !KnownModules.isHere(module), KnownModules.absence(of: module) != nil
@@ -73,7 +75,7 @@ extension Judge {
     }
   }
 
-  /// The words of a file for which it is objected to, with what they are.
+  /// Words that cause an objection to the file, each with its description for reports.
   func foreignWords(of facts: SourceFacts) -> [String: String] {
     let modules = facts.imports.map(\.module).filter(InterfaceWords.replacedModules.contains)
     let words = facts.mentions.keys.compactMap { word -> (String, String)? in
@@ -99,7 +101,7 @@ extension Judge {
     return "\(word), which it declares for \(platforms) alone"
   }
 
-  /// Whether Foundation lacks a type, and no stand-in that the file sees has it.
+  /// Returns true if Foundation lacks the type and no stand-in that the file imports has it.
   private func isLacking(_ word: String, _ facts: SourceFacts) -> Bool {
     FoundationGaps.lacks(word)
       && !(SecurityWords.here.contains(word) && seesSecurity(facts))
@@ -110,7 +112,7 @@ extension Judge {
       || SecurityWords.functions.contains { facts.calls[$0] != nil }
   }
 
-  /// Words of Security that its stand-in does not have, with the first line of each.
+  /// Words of Security that its stand-in lacks, with the first line of each.
   private func lackingOfSecurity(_ facts: SourceFacts) -> [String: Int] {
     guard seesSecurity(facts) else { return [:] }
     let words = facts.places.filter { SecurityWords.isLacking($0.key) && !isOwn($0.key, facts) }
@@ -126,7 +128,8 @@ extension Judge {
     "NSPersistentContainer", "NSManagedObjectModel", "NSPersistentStoreCoordinator",
   ]
 
-  /// The first type of a module that a file uses; none where it imports the module for what that brings along.
+  /// The first type of the module that the file uses; nil if it imports the module only for what
+  /// that re-exports.
   private func interface(
     of module: String, in facts: SourceFacts, prefix: String = ""
   ) -> (String, Int)? {
@@ -135,7 +138,8 @@ extension Judge {
     }
   }
 
-  /// The first of some types that a file mentions and the project does not declare.
+  /// The first matching type that the file mentions and the project does not declare, with its
+  /// line.
   private func firstMention(
     in facts: SourceFacts, where isMeant: (String) -> Bool
   ) -> (String, Int)? {
@@ -144,7 +148,7 @@ extension Judge {
       .map { ($0.key, $0.value) }
   }
 
-  /// Whether a file has words of a module that it does not import.
+  /// Returns true if the file uses one of the words without importing their module.
   private func uses(_ words: Set<String>, of module: String, _ facts: SourceFacts) -> Bool {
     !facts.imports.contains { $0.module == module }
       && words.contains { word in
@@ -152,7 +156,7 @@ extension Judge {
       }
   }
 
-  /// Whether the file, or another of the project, declares a type of this name.
+  /// Returns true if a file of the project declares a type of this name.
   private func isOwn(_ word: String, _ facts: SourceFacts) -> Bool {
     facts.types.contains(word) || facts.innerTypes.contains(word) || declared.contains(word)
   }
@@ -195,7 +199,8 @@ extension Judge {
     )
   }
 
-  /// The package that has a product of the module's name.
+  /// The package with a product of the module's name, found in the targets' product uses or by the
+  /// package's identity.
   func package(of module: String, _ target: ProjectTarget) -> RemotePackage? {
     let named = project.targets.flatMap(\.products).first {
       $0.product == module && $0.package != nil

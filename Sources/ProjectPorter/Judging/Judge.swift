@@ -1,9 +1,9 @@
 import Foundation
 
-/// Decides what of a project's targets is built on Linux.
+/// Decides which sources of a project's targets are built on Linux.
 struct Judge {
   let project: Project
-  /// Packages that the command takes along, known or not.
+  /// Lowercased identities of packages to depend on even though they are not in `KnownPackages`.
   let extraPackages: Set<String>
   let targets: [String: ProjectTarget]
   private let own: OwnSources
@@ -11,10 +11,10 @@ struct Judge {
   private var facts: [Reading: SourceFacts] = [:]
   private var foreign = ForeignNames()
   private(set) var judgements: [String: Judgement] = [:]
-  /// Types of all targets.
+  /// Names of the top-level types of all targets.
   private(set) var declared: Set<String> = []
 
-  /// A file as a target sees it: conditions decide what there is of it.
+  /// A file as one target sees it: the target's conditions select the branches of `#if`.
   private struct Reading: Hashable {
     let file: URL
     let conditions: [String]
@@ -37,7 +37,8 @@ struct Judge {
       project.targets.map { ($0.module, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The targets that use Core Data, with those that they import and those that test them, in the order of the project.
+  /// The targets that use Core Data, the targets that they import, and the tests of both, in the
+  /// order of the project.
   mutating func judged() throws -> [Judgement] {
     foreign = ForeignNames(headers: project.headers)
     for target in project.targets { try read(target) }
@@ -66,7 +67,7 @@ struct Judge {
     while let module = rest.popLast() {
       for used in importedTargets(module) where wanted.insert(used).inserted { rest.append(used) }
     }
-    // Tests of what is ported; what else they import comes along.
+    // Tests of the wanted targets, with the other targets that they import.
     for target in project.targets where target.kind == .tests {
       let used = importedTargets(target.module)
       if used.contains(where: wanted.contains) || usesCoreData(target) {
@@ -98,7 +99,7 @@ struct Judge {
 
   // MARK: - One target
 
-  /// Judges what a target imports first.
+  /// Judges a target after the targets that it imports.
   private mutating func judge(_ module: String, path: Set<String>) {
     guard judgements[module] == nil, !path.contains(module), let target = targets[module] else {
       return
@@ -162,7 +163,8 @@ struct Judge {
     judgements[module] = judgement
   }
 
-  /// Modules that a target sees by none of its files that are kept, and whose members these use.
+  /// Imported modules whose members the kept files use although none of these files imports the
+  /// module.
   private func lenders(of judgement: Judgement, among imported: [Judgement]) -> Set<String> {
     let used = Set(judgement.compiled.flatMap(\.memberMentions.keys)).filter(Absences.isTelling)
     let present = judgement.imports
@@ -175,7 +177,7 @@ struct Judge {
     return Set(lenders.map(\.target.module))
   }
 
-  // MARK: - What uses what is left out
+  // MARK: - Users of what is left out
 
   private var exposingClasses: Set<String> {
     Set(
@@ -183,7 +185,7 @@ struct Judge {
         .compactMap(\.name))
   }
 
-  /// Files without a user interface of targets that see this one.
+  /// Files without user interface of the targets that import this one.
   private func users(of target: ProjectTarget) -> [SourceFacts] {
     project.targets.filter { importedTargets($0.module).contains(target.module) }.flatMap { other in
       other.sources.compactMap { facts[Reading($0, other)] }

@@ -1,22 +1,23 @@
 import Foundation
 
-/// What is built of a target, and what is not.
+/// The verdict on a target: which of its files are built, replaced and left out.
 struct Judgement {
   let target: ProjectTarget
   var kept: [SourceFacts] = []
-  /// Sources of the package's own.
+  /// Sources that were added to the ported package by hand (see `OwnSources`).
   var own: [SourceFacts] = []
-  /// Originals whose place they take.
+  /// Original files that are replaced by sources in `own`.
   var replaced: [URL] = []
   private(set) var leftOut: [LeftOut] = []
-  /// Single declarations that are left out of files that are kept.
+  /// Single declarations left out of kept files.
   var declarationsLeftOut: [LeftOut] = []
 
-  /// Modules that all its files see, since some import what brings them along.
+  /// Modules to re-export to all files of the target: on Apple's systems an import or a header
+  /// makes them visible.
   var exports: Set<String> = []
 
-  /// Modules of the project whose members some files use without importing them: on Apple's systems one file's import is
-  /// enough for all of its module, and that one may be left out.
+  /// Modules of the project whose members some files use without importing them. On Apple's systems
+  /// the import of one file suffices for its whole module, and that file may be left out.
   var lenders: Set<String> = []
 
   init(target: ProjectTarget) { self.target = target }
@@ -31,17 +32,17 @@ struct Judgement {
         importsCoreData: facts?.importsCoreData ?? false))
   }
 
-  /// What other files see of it.
+  /// The files that are compiled, and so visible to other files.
   var compiled: [SourceFacts] { kept + own }
 
-  /// How many declarations files that are kept do without.
+  /// The number of declarations left out of kept files.
   var countLeftOut: Int { kept.reduce(0) { $0 + $1.leftOut.count } }
 
   var imports: Set<String> {
     exports.union(lenders).union(compiled.flatMap { $0.imports.map(\.module) })
   }
 
-  /// Whether a source of the package's own has an original's name.
+  /// Returns true if a source in `own` has the original's name, extension aside.
   func replaces(_ file: URL) -> Bool {
     let name = file.deletingPathExtension().lastPathComponent
     return own.contains { $0.file.deletingPathExtension().lastPathComponent == name }

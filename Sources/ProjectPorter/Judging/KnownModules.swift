@@ -1,6 +1,6 @@
-/// What there is on Linux of the modules that sources made for Xcode import.
+/// Modules that sources made for Xcode import, and their availability on Linux.
 enum KnownModules {
-  /// Modules of Swift's own, and of Core Data's.
+  /// Modules of the Swift toolchain, and CoreData.
   private static let here: Set<String> = [
     "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization",
     "FoundationNetworking",
@@ -9,13 +9,13 @@ enum KnownModules {
     "Glibc", "_Concurrency", "Distributed", "_StringProcessing",
   ]
 
-  /// A product that stands in for a module of Apple's.
+  /// A product that replaces one of Apple's modules.
   struct StandIn {
-    /// Its name, which is that of its module too.
+    /// The name of the product and of its module.
     let product: String
-    /// Where it is; OpenCoreData where nothing is said.
+    /// The package of the product; nil means OpenCoreData.
     var package: RemotePackage?
-    /// A trait of OpenCoreData's that builds it.
+    /// The trait of OpenCoreData that builds the product, if one is needed.
     var trait: String?
   }
 
@@ -31,7 +31,7 @@ enum KnownModules {
 
   static func isHere(_ module: String) -> Bool { here.contains(module) || standIns[module] != nil }
 
-  /// Modules of a part of Apple's systems that has no screen in it.
+  /// Modules of Apple's system services without a user interface.
   private static let services: Set<String> = [
     "Accelerate", "Accounts", "ActivityKit", "AdServices", "AdSupport", "AppIntents",
     "AppTrackingTransparency",
@@ -61,8 +61,8 @@ enum KnownModules {
     "zlib",
   ]
 
-  /// Those of them whose functions and types have names of C's, with how all of these begin; nothing where some have no
-  /// beginning of their own.
+  /// C modules among the services, with the prefixes of their functions and types; an empty list if
+  /// some names have no prefix of their own.
   private static let ofC: [String: [String]] = [
     "Accelerate": [], "CommonCrypto": ["CC", "kCC"],
     "Compression": ["COMPRESSION_", "compression_"], "IOKit": [], "JavaScriptCore": [],
@@ -77,7 +77,7 @@ enum KnownModules {
     "SystemConfiguration": ["SC", "kSC"], "XPC": ["XPC", "xpc_"], "simd": [], "zlib": [],
   ]
 
-  /// Whether some of the words may be of a module with names of C's; nil of any other module.
+  /// Returns true if some of the words may belong to the C module; nil for any other module.
   static func isOfC(_ module: String, _ words: some Sequence<String>) -> Bool? {
     ofC[module].map { beginnings in
       beginnings.isEmpty
@@ -87,20 +87,20 @@ enum KnownModules {
     }
   }
 
-  /// `SecItemAdd` begins with `Sec`, and `Section` does not.
+  /// Matches `SecItemAdd` for the prefix `Sec`, but not `Section`.
   private static func begins(_ word: String, with beginning: String) -> Bool {
     word.hasPrefix(beginning)
       && !(beginning.last?.isLetter == true
         && word.dropFirst(beginning.count).first?.isLowercase == true)
   }
 
-  /// What may take the place of some of them.
+  /// Suggested replacements for some modules.
   private static let remedies = [
     "CommonCrypto": "CryptoKit is known on Linux: Crypto of swift-crypto has its names",
     "SQLite3": "the library is CSQLite of a package here",
   ]
 
-  /// Modules that draw.
+  /// Modules with a user interface.
   private static let interface: Set<String> = [
     "UIKit", "AppKit", "SwiftUI", "WidgetKit", "WatchKit", "Cocoa", "Charts", "MapKit", "SpriteKit",
     "SceneKit",
@@ -114,7 +114,7 @@ enum KnownModules {
     "MediaAccessibility",
   ]
 
-  /// Why a module of Apple's is not here; nil where it is none.
+  /// The reason why one of Apple's modules is missing here; nil for any other module.
   static func absence(of module: String) -> (reason: LeftOut.Reason, text: String)? {
     if interface.contains(module) {
       return (.interface, "imports \(module): it needs a user interface")

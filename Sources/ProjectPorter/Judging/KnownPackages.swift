@@ -1,5 +1,5 @@
-/// Packages of others that are known to build on Linux. Nothing in a manifest says so; those that are not here are taken
-/// along when the command names them.
+/// Third-party packages known to build on Linux. Manifests do not state that; other packages become
+/// dependencies only if the command names them.
 enum KnownPackages {
   static let onLinux: Set<String> = [
     "alamofire", "cryptoswift", "grdb.swift", "nimble", "quick", "sourcery", "swift-algorithms",
@@ -18,7 +18,8 @@ enum KnownPackages {
     "zipfoundation",
   ]
 
-  /// Where the pods among them are, by their names: CocoaPods has no build for Linux, their packages have.
+  /// Addresses of packages, by the names of their pods: CocoaPods has no build for Linux, the
+  /// packages have.
   static let ofPods = [
     "Alamofire": "https://github.com/Alamofire/Alamofire",
     "CryptoSwift": "https://github.com/krzyzanowskim/CryptoSwift",
@@ -32,7 +33,7 @@ enum KnownPackages {
     "ZIPFoundation": "https://github.com/weichsel/ZIPFoundation",
   ]
 
-  /// Modules that are named otherwise than the product that has them.
+  /// Product names by module name, for modules whose product has another name.
   static let productsOfModules = [
     "OrderedCollections": "OrderedCollections", "DequeModule": "DequeModule",
     "HeapModule": "HeapModule",

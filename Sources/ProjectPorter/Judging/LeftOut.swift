@@ -1,7 +1,8 @@
 import Foundation
 
-/// A file that is not built on Linux, and why.
+/// A file, or a declaration of one, that is not built on Linux, and the reason.
 public struct LeftOut: Sendable {
+  /// Categories of reasons; the raw value follows the number of files in the report.
   public enum Reason: String, CaseIterable, Sendable {
     case interface = "need a user interface"
     case service = "need a part of Apple's systems"
@@ -13,13 +14,16 @@ public struct LeftOut: Sendable {
     case missing = "are not there"
   }
 
+  /// The file that is left out, or whose declaration is.
   public let file: URL
-  /// nil where it is the whole file.
+  /// The line of the cause or of the declaration; nil if the reason concerns the whole file.
   public let line: Int?
+  /// The category of the reason.
   public let reason: Reason
+  /// The reason as the report prints it after the path.
   public let text: String
-  /// The name of the file that is left out and has what this one uses, where that is the reason.
+  /// For `.dependency`: the name of the left-out file that declares what this one uses.
   var lacking: String?
-  /// Whether it works on Core Data: what a port is for.
+  /// Whether the file imports CoreData or SwiftData.
   public let importsCoreData: Bool
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Leaves single declarations out of files that are kept otherwise.
+/// Removes single declarations from files that are otherwise kept.
 ///
-/// A declaration goes only if everything that names it goes too, or is known to mean it. What names stand for is not known
-/// here: where one could mean something else, the file goes as a whole.
+/// A declaration is removed only if everything that names it is removed too, or certainly means it.
+/// Names are not resolved here: if a name could mean something else, the whole file is left out.
 struct Omissions {
-  /// Why a file would go as a whole.
+  /// The reason for leaving out the whole file, if removing declarations fails.
   struct Objection {
     let line: Int?
     let reason: LeftOut.Reason
@@ -13,17 +13,19 @@ struct Omissions {
     var lacking: String?
   }
 
-  /// By the files that lack declarations.
+  /// Objections by file, for files from which declarations are removed.
   private var objections: [URL: Objection] = [:]
-  /// Why each declaration is left out, by its place in its file.
+  /// The reason for each removed declaration, by its index in its file.
   private var reasons: [URL: [Int: String]] = [:]
-  /// Names of what the compiler refuses: it finds who uses them too.
+  /// Names of declarations that the compiler refused. Their users need no search here: the compiler
+  /// refuses them too.
   private var refused: Set<String> = []
-  /// Files of modules that see this one.
+  /// Files of modules that import this one.
   let users: [SourceFacts]
-  /// What modules that this one sees leave out, with their files.
+  /// Names removed from kept files of imported modules, each with the name of its file.
   let absent: [String: String]
-  /// Classes whose members are found by names in texts, also those of extensions.
+  /// Classes with `@objcMembers`, whose members, also those in extensions, are found by name at run
+  /// time.
   let exposing: Set<String>
 
   init(users: [SourceFacts], imported: [Judgement], exposing: Set<String>) {
@@ -35,7 +37,8 @@ struct Omissions {
     absent = Dictionary(names) { first, _ in first }
   }
 
-  /// Leaves out what has some words, which are given with what they are; nil where the whole file has to go.
+  /// Removes the declarations that mention `words` (keys; values describe them for reports).
+  /// Returns nil if the whole file must go.
   mutating func rest(
     of facts: SourceFacts, without words: [String: String], _ objection: Objection
   ) -> SourceFacts? {
@@ -57,10 +60,11 @@ struct Omissions {
     return rest
   }
 
-  /// Leaves out what the compiler refuses, given by its paths with what it says; nil where the whole file has to go.
+  /// Removes the declarations that the compiler refused. Keys of `messages` are their paths, "" for
+  /// the whole file; values are the compiler's messages. Returns nil if the whole file must go.
   mutating func rest(of facts: SourceFacts, refused messages: [String: String]) -> SourceFacts? {
     if messages.isEmpty { return facts }
-    // Sources change: what is not there any more is refused no more.
+    // A recorded path may be gone from the source; it is ignored then.
     let found = facts.declarations.indices.compactMap { index in
       facts.path(of: index).flatMap { messages[$0] }.map { (index, $0) }
     }
@@ -79,7 +83,7 @@ struct Omissions {
     return rest
   }
 
-  /// Goes on until nothing that is kept names what is left out.
+  /// Removes users of removed declarations, repeatedly, until no kept file names one.
   mutating func settle(_ judgement: inout Judgement) {
     var before = -1
     while before != judgement.kept.count + judgement.countLeftOut {
@@ -103,13 +107,14 @@ struct Omissions {
     (judgement.compiled + users).contains { $0.places[name] != nil }
   }
 
-  /// Whether a name tells which declaration is meant, and no other has it.
+  /// Returns true if the name can only mean the removed declaration: it identifies one, no
+  /// remaining file declares it, and none of the package's own sources uses it.
   private func isMeant(_ name: String, _ judgement: Judgement) -> Bool {
     Absences.isTelling(name) && !(judgement.compiled + users).contains { $0.declares(name) }
       && !judgement.own.contains { $0.places[name] != nil }
   }
 
-  /// Leaves out what uses a name.
+  /// Removes the declarations, or else the files, that use a name.
   private mutating func drop(_ name: String, _ file: String, _ judgement: inout Judgement) {
     for (index, facts) in judgement.kept.enumerated().reversed() {
       guard let line = facts.places[name]?.values.min() else { continue }
@@ -124,7 +129,8 @@ struct Omissions {
     }
   }
 
-  /// A name may mean something else: files that lack it go as a whole.
+  /// Leaves out every file from which a declaration of this name was removed, since the name may
+  /// mean something else.
   private func restore(_ name: String, _ judgement: inout Judgement) {
     for (index, facts) in judgement.kept.enumerated().reversed()
     where facts.namesLeftOut.contains(name) {
@@ -139,7 +145,7 @@ struct Omissions {
       lacking: objection.lacking)
   }
 
-  /// What is left out of files that are kept.
+  /// The declarations removed from kept files, as entries of the report.
   func declarations(_ judgement: Judgement) -> [LeftOut] {
     judgement.kept.flatMap { facts in
       facts.leftOut.sorted().compactMap { index -> LeftOut? in
@@ -156,7 +162,7 @@ struct Omissions {
 }
 
 extension SourceFacts {
-  /// Whether what is left of the file declares something of a name.
+  /// Returns true if the remaining declarations of the file include the name.
   fileprivate func declares(_ name: String) -> Bool {
     names.contains(name) || types.contains(name) || innerTypes.contains(name)
   }

@@ -1,16 +1,16 @@
-/// Files that are left out for a reason of their own, with how many others are left out for want of what they declare.
-/// They are what a translation or a stand-in is worth most for.
+/// Files left out for a reason of their own, with the number of other files left out because they
+/// use these. A translation or a stand-in for a root with many others gains most.
 struct Roots {
   struct Root {
     let left: LeftOut
     let others: Int
   }
 
-  /// Those that take most others with them, first.
+  /// Roots in descending order of `others`.
   let all: [Root]
 
   init(_ leftOut: [LeftOut]) {
-    // Names stand for files, as they do where files are left out for each other.
+    // Files are identified by their names, as in `LeftOut.lacking`.
     let byName = Dictionary(
       leftOut.map { ($0.file.lastPathComponent, $0) }, uniquingKeysWith: { first, _ in first })
     var counts: [String: Int] = [:]

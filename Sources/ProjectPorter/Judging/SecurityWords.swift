@@ -1,12 +1,13 @@
-/// What the stand-in of Security has: passwords of a keychain, and random bytes.
+/// Names that the stand-in for Security has: keychain passwords and random bytes.
 enum SecurityWords {
-  /// Whether a word is of Security, and not of the stand-in.
+  /// Returns true if a word belongs to Security and is missing from the stand-in.
   static func isLacking(_ word: String) -> Bool {
     word != "Security" && !here.contains(word)
       && KnownModules.isOfC("Security", CollectionOfOne(word)) == true
   }
 
-  /// Functions that sources use which see Security by Foundation's import.
+  /// Functions by which a file is recognised as using Security when it sees the module only through
+  /// Foundation.
   static let functions: Set<String> = [
     "SecItemAdd", "SecItemCopyMatching", "SecItemDelete", "SecItemUpdate", "SecRandomCopyBytes",
   ]

@@ -1,14 +1,15 @@
-/// Settings that change what sources mean. Those that only forbid something are not among them: what was built with such a
-/// setting is built without it.
+/// Settings that change the meaning of sources. Settings that only forbid something are ignored:
+/// sources that compile with them compile without them.
 public struct LanguageSettings: Equatable, Sendable {
-  /// Whether what says nothing else belongs to the main actor.
+  /// Whether declarations belong to the main actor by default.
   public var isOfMainActor = false
-  /// Upcoming features, by the names that the compiler has for them.
+  /// Enabled upcoming features, by the compiler's names.
   private(set) public var features: [String] = []
 
+  /// Creates the compiler's defaults.
   public init() {}
 
-  /// Takes in a feature, where it changes a meaning.
+  /// Enables an upcoming feature; ignored unless it changes the meaning of sources.
   mutating func enable(_ feature: String) {
     guard Self.telling.contains(feature), !features.contains(feature) else { return }
     features.append(feature)
@@ -21,19 +22,20 @@ public struct LanguageSettings: Equatable, Sendable {
     "IsolatedDefaultValues", "NonisolatedNonsendingByDefault", "RegionBasedIsolation",
   ]
 
-  /// `NONISOLATED_NONSENDING_BY_DEFAULT` of Xcode's is `NonisolatedNonsendingByDefault` of the compiler's.
+  /// The compiler's name of a feature: `NonisolatedNonsendingByDefault` for Xcode's
+  /// `NONISOLATED_NONSENDING_BY_DEFAULT`.
   static func feature(ofXcode name: String) -> String {
     let joined = name.replacing("_", with: "").lowercased()
     return telling.first { $0.lowercased() == joined } ?? name
   }
 
-  /// What Xcode's setting of one name stands for.
+  /// The features behind Xcode's setting `SWIFT_APPROACHABLE_CONCURRENCY`.
   static let approachableConcurrency = [
     "DisableOutwardActorInference", "GlobalActorIsolatedTypesUsability",
     "InferIsolatedConformances", "InferSendableFromCaptures", "NonisolatedNonsendingByDefault",
   ]
 
-  /// Those that Swift 6 has anyway, where asking for one is a warning.
+  /// Features that Swift 6 always has; enabling one there is a warning.
   private static let ofSwift6: Set<String> = [
     "BareSlashRegexLiterals", "ConciseMagicFile", "DisableOutwardActorInference",
     "DynamicActorIsolation", "ForwardTrailingClosures", "GlobalActorIsolatedTypesUsability",
@@ -41,7 +43,7 @@ public struct LanguageSettings: Equatable, Sendable {
     "RegionBasedIsolation",
   ]
 
-  /// As a manifest writes them.
+  /// The settings as a manifest writes them.
   func settings(swiftVersion: Double) -> [String] {
     (isOfMainActor ? [".defaultIsolation(MainActor.self)"] : [])
       + features.filter { swiftVersion < 6 || !Self.ofSwift6.contains($0) }.sorted()

@@ -1,8 +1,10 @@
 import Foundation
 
-/// Sources that somebody has put into the package: translations of what is no Swift, and stand-ins for what Linux lacks.
+/// Sources that users added to the ported package: translations of code that is not Swift, and
+/// stand-ins for APIs that Linux lacks.
 ///
-/// They are compiled as they are. One with the name of an original takes its place, as `Mapper.swift` that of `Mapper.m`.
+/// They are compiled unchanged. One with the name of an original replaces it, as `Mapper.swift`
+/// replaces `Mapper.m`.
 struct OwnSources {
   private var byModule: [String: [URL]] = [:]
 

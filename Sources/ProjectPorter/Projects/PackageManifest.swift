@@ -1,6 +1,6 @@
 import Foundation
 
-/// A package, as `swift package dump-package` tells of it.
+/// A package, read by means of `swift package dump-package`.
 struct PackageManifest {
   private let folder: URL
   private let visited: VisitedPlaces
@@ -47,13 +47,15 @@ struct PackageManifest {
     return project
   }
 
-  /// The mode that the package asks for where a target does not: the newest of those that it names and that there are.
+  /// The package's language mode, for targets without their own: the newest one named that is at
+  /// most 6, or else that of the tools version.
   private func swiftVersion(_ manifest: DumpedPackage) -> Double {
     let named = (manifest.swiftLanguageVersions ?? []).compactMap { Double($0) }.filter { $0 <= 6 }
     return named.max() ?? (manifest.version >= 6 ? 6 : 5)
   }
 
-  /// - Parameter isAlone: whether it is the only target of its kind, which may have the folder of its kind to itself.
+  /// - Parameter isAlone: whether the target is the only one of its kind; its files may then lie
+  ///   directly in the kind's folder.
   private func place(of target: DumpedPackage.Target, isAlone: Bool) -> URL {
     if let path = target.path { return folder.appendingPathComponent(path).standardizedFileURL }
     let names =
@@ -105,7 +107,7 @@ struct PackageManifest {
   }
 }
 
-/// What the description of a package says, as far as it is needed.
+/// The output of `dump-package`, as far as it is needed.
 private struct DumpedPackage: Decodable {
   let name: String
   let targets: [Target]
@@ -167,7 +169,8 @@ private struct DumpedPackage: Decodable {
     }
   }
 
-  /// `{"tool": "swift", "kind": {"define": {"_0": "FAST"}}}`, some of them for a platform or for releases only.
+  /// `{"tool": "swift", "kind": {"define": {"_0": "FAST"}}}`; some hold only for a platform or for
+  /// release builds.
   struct Setting: Decodable {
     struct Value: Decodable {
       let text: String?
@@ -175,7 +178,7 @@ private struct DumpedPackage: Decodable {
       private enum CodingKeys: String, CodingKey { case text = "_0" }
 
       init(from decoder: any Decoder) throws {
-        // Other settings have lists here, or more values, and none of them is of interest.
+        // Other settings have lists or several values here; none of them is needed.
         text = try? decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .text)
       }
     }
@@ -189,7 +192,7 @@ private struct DumpedPackage: Decodable {
     let kind: [String: Value]
     let condition: Condition?
 
-    /// Whether it holds in a debug build of the platform that most of Apple's have in common.
+    /// Whether the setting holds in debug builds for Linux or iOS.
     private var holds: Bool {
       let platforms = condition?.platformNames ?? []
       return condition?.config != "release"

@@ -1,10 +1,11 @@
 import Foundation
 
-/// What CocoaPods has taken for a project, as `Podfile.lock` says: lines `  - Name (1.2.3)`.
+/// Pods of a project, read from the lines `  - Name (1.2.3)` of `Podfile.lock`.
 enum Pods {
-  /// Those pods that are packages too which build on Linux, at the same versions.
+  /// Packages, at the locked versions, of those pods that are also packages known to build on
+  /// Linux.
   static func packages(in folder: URL) -> [RemotePackage] {
-    // No such file where nothing is of CocoaPods.
+    // A project without CocoaPods has no such file.
     guard
       let text = try? String(
         contentsOf: folder.appendingPathComponent("Podfile.lock"), encoding: .utf8)
@@ -19,7 +20,7 @@ enum Pods {
     return packages
   }
 
-  /// In three parts, as packages have it.
+  /// The version with three components, as packages require it.
   private static func version(_ text: Substring) -> String {
     let parts = text.split(separator: ".").prefix(3)
     return (parts + Array(repeating: "0", count: 3 - parts.count)).joined(separator: ".")

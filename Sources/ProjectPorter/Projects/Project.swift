@@ -1,24 +1,28 @@
 import Foundation
 
-/// What a project says of its targets, whatever kind of file says it.
+/// A project's targets and packages, independent of the kind of file they were read from.
 public struct Project {
+  /// The name of the project, workspace or package.
   public var name: String
-  /// Where its file is.
+  /// The folder that contains the project's file.
   public var folder: URL
-  /// Of texts where a user's language is missing.
+  /// The development language, used for texts not localised into a user's language.
   public var language = "en"
+  /// The targets, at most one for each module.
   public var targets: [ProjectTarget] = []
+  /// The packages that the project fetches.
   public var packages: [RemotePackage] = []
-  /// Headers of Objective-C, by whatever target: a bridging header makes them known to Swift.
+  /// Objective-C headers of all targets; a bridging header may import them into Swift.
   public var headers: [URL] = []
 
+  /// Creates a project without targets.
   public init(name: String, folder: URL) {
     self.name = name
     self.folder = folder
   }
 
-  /// Takes in a target. Of two with one module, as for iOS and for macOS, the first counts: the other cannot be built
-  /// beside it.
+  /// Adds a target. If two targets have one module, as for iOS and for macOS, the first is kept:
+  /// both cannot be built in one package.
   mutating func add(_ target: ProjectTarget) {
     if !targets.contains(where: { $0.module == target.module }) { targets.append(target) }
   }
@@ -29,13 +33,13 @@ public struct Project {
     }
   }
 
-  /// A path as reports have it: from the project's folder, where it is in there.
+  /// Abbreviates a path for reports: relative to the project's folder if it lies inside.
   func shortPath(_ path: String) -> String {
     let root = folder.path + "/"
     return path.hasPrefix(root) ? String(path.dropFirst(root.count)) : path
   }
 
-  /// Takes in another project of one workspace.
+  /// Adds the targets, packages and headers of another project of the workspace.
   mutating func add(_ other: Project) {
     for target in other.targets { add(target) }
     add(other.packages)
@@ -45,50 +49,59 @@ public struct Project {
 
 /// A target with its files.
 public struct ProjectTarget {
+  /// The role of a target in a port.
   public enum Kind: Sendable {
     /// Tests that need no application on a screen.
     case tests
     /// Tests that drive an application on a screen.
     case interfaceTests
-    /// What the compiler asks to expand macros: it runs where the compiler does, so it is taken as it is.
+    /// A macro implementation; runs on the compiler's machine, so its sources are used unchanged.
     case macro
-    /// Everything that is built for others to use or to run.
+    /// Any other target, used by others or run.
     case product
   }
 
+  /// The target's name in the project.
   public var name: String
+  /// The name of the target's module.
   public var module: String
+  /// The role of the target.
   public var kind: Kind
-  /// Whether it is part of the port only where another target uses it.
+  /// Whether the target is ported only if another target uses it.
   public var isOfAnotherPackage = false
-  /// Where it is, of a package's target.
+  /// The target's folder, for targets of packages.
   public var folder: URL?
+  /// Swift sources.
   public var sources: [URL] = []
-  /// Sources of other languages.
+  /// Sources in C, Objective-C and C++.
   public var foreignSources: [URL] = []
+  /// Data models and mapping models.
   public var models: [URL] = []
+  /// All other files except headers and build settings.
   public var resources: [URL] = []
-  /// Names of targets that are built before it.
+  /// Names of targets that are built before this one.
   public var dependencies: [String] = []
-  /// Products of packages that it links.
+  /// Products of packages that the target links.
   public var products: [ProductUse] = []
-  /// Conditions of compilation of its debug build.
+  /// Compilation conditions of the debug build, without `DEBUG`.
   public var conditions: [String] = []
-  /// `SWIFT_VERSION`: 5 where nothing is said.
+  /// The language version (`SWIFT_VERSION`); 5 by default.
   public var swiftVersion = 5.0
-  /// What else decides what its sources mean.
+  /// Other settings that change the meaning of the sources.
   public var language = LanguageSettings()
 
+  /// Creates a target without files.
   public init(name: String, module: String, kind: Kind) {
     self.name = name
     self.module = module
     self.kind = kind
   }
 
-  /// Paths of the files that were added.
+  /// Paths of the files added so far.
   private var added: Set<String> = []
 
-  /// Puts a file where its kind belongs, once: a project may name what lies in a folder of the target too.
+  /// Adds a file to the list for its kind, once: a project may name a file that also lies in the
+  /// target's folder.
   mutating func add(_ file: URL) {
     guard added.insert(file.path).inserted else { return }
     switch file.pathExtension.lowercased() {
@@ -101,19 +114,22 @@ public struct ProjectTarget {
   }
 }
 
-/// A product of a package, which may be a local one that is read as part of the project.
+/// A product of a package; the package may be a local one that is read as part of the project.
 public struct ProductUse: Hashable, Sendable {
+  /// The name of the product.
   public var product: String
+  /// The identity of the package; nil if the project does not name it.
   public var package: String?
 }
 
-/// A package that is fetched.
+/// A package fetched from an address.
 public struct RemotePackage: Sendable {
+  /// The address of the repository.
   public var url: String
-  /// As a manifest writes it: `from: "1.2.0"`.
+  /// The version requirement as a manifest writes it: `from: "1.2.0"`.
   public var requirement: String
 
-  /// What packages are told apart by: the last part of the address.
+  /// The identity of the package: the last component of its address, lowercased, without `.git`.
   public var identity: String {
     var name = url.split(separator: "/").last.map(String.init) ?? url
     if name.hasSuffix(".git") { name.removeLast(4) }
@@ -122,7 +138,7 @@ public struct RemotePackage: Sendable {
 }
 
 extension String {
-  /// As a module's name: what is no letter or digit is an underscore.
+  /// The text as a module's name: characters other than letters and digits become underscores.
   var asModuleName: String {
     var name = String(map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
     if name.first?.isNumber == true { name = "_" + name.dropFirst() }

@@ -1,8 +1,11 @@
 import Foundation
 
-/// Finds out what a path is and reads it.
+/// Reads a project of any kind.
 public enum Projects {
-  /// - Parameter path: an `.xcodeproj`, an `.xcworkspace`, a `Package.swift`, or a folder with one of them.
+  /// Reads a project and its local packages.
+  /// - Parameter path: an `.xcodeproj`, an `.xcworkspace`, a `Package.swift`, or a folder with one
+  ///   of them.
+  /// - Throws: `PortError` if there is no project at the path, several are, or one cannot be read.
   public static func read(_ path: URL) throws -> Project {
     var project = try found(path.standardizedFileURL, VisitedPlaces())
     project.add(Pods.packages(in: project.folder))
@@ -45,7 +48,7 @@ public enum Projects {
   }
 }
 
-/// The projects and packages that have been read, since they name each other: each is read once.
+/// The projects and packages read so far. They refer to each other; each is read once.
 final class VisitedPlaces {
   private var paths: Set<String> = []
 

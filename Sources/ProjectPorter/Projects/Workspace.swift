@@ -38,7 +38,7 @@ struct Workspace {
     return all
   }
 
-  /// Follows groups, to whose folders their members' places are relative.
+  /// Collects the workspace's files; locations are relative to the enclosing group.
   private final class Places: NSObject, XMLParserDelegate {
     let folder: URL
     var found: [URL] = []

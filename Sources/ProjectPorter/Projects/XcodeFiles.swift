@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the files of an Xcode project are: groups have folders, to which their members' paths are relative.
+/// Resolves the paths of an Xcode project's files; they are relative to their groups' folders.
 struct XcodeFiles {
   private let objects: XcodeObjects
   private let folder: URL
@@ -16,7 +16,7 @@ struct XcodeFiles {
     }
   }
 
-  /// The files behind a reference; more than one where it has a variant for each language.
+  /// The files of a reference; several if it has a variant for each language.
   func files(_ object: XcodeObjects.Object) -> [URL] {
     if object.isa == "PBXVariantGroup" {
       return objects.list(object, "children").compactMap(place)
@@ -24,7 +24,8 @@ struct XcodeFiles {
     return place(object).map { [$0] } ?? []
   }
 
-  /// nil for what is in none of the project's folders, as a library of the system.
+  /// The location of a file or group; nil if it lies outside the project's folders, as a system
+  /// library.
   func place(_ object: XcodeObjects.Object) -> URL? {
     let path = object["path"] ?? ""
     switch object["sourceTree"] ?? "<group>" {
@@ -44,7 +45,7 @@ struct XcodeFiles {
   }
 }
 
-/// The files in a folder, as a build sees them: a model is one file.
+/// Lists the files of a folder; a model or another bundle counts as one file.
 enum FolderFiles {
   private static let packages: Set<String> = [
     "xcdatamodeld", "xcdatamodel", "xcmappingmodel", "xcassets", "bundle", "framework",
@@ -64,7 +65,7 @@ enum FolderFiles {
 }
 
 extension URL {
-  /// Whether there is a folder.
+  /// Whether a folder exists at this URL.
   var isFolder: Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The objects of a `project.pbxproj`: dictionaries that name each other by identifiers.
+/// The objects of a `project.pbxproj`: dictionaries that refer to each other by identifiers.
 struct XcodeObjects {
   struct Object {
     let identifier: String
@@ -42,7 +42,7 @@ struct XcodeObjects {
     return Object(identifier: identifier, values: values)
   }
 
-  /// The objects that a key of an object lists; those that are missing are left out, as Xcode does.
+  /// The objects listed under an object's key; missing ones are skipped, as in Xcode.
   func list(_ object: Object, _ key: String) -> [Object] {
     object.list(key).compactMap { self[$0] }
   }

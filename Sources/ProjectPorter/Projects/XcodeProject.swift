@@ -21,7 +21,7 @@ struct XcodeProject {
     var project = Project(
       name: path.deletingPathExtension().lastPathComponent,
       folder: path.deletingLastPathComponent())
-    // An old project says “English”.
+    // Old projects have "English", which is no language code.
     if let region = objects.root["developmentRegion"], region != "English" {
       project.language = region
     }
@@ -49,7 +49,7 @@ struct XcodeProject {
     return project
   }
 
-  /// Packages of the project's own, which are named by a reference or simply lie in a group.
+  /// Local packages, referenced as packages or present as folders in a group.
   private func localPackages(
     _ objects: XcodeObjects, _ files: XcodeFiles, _ folder: URL
   ) -> [URL] {

@@ -11,12 +11,12 @@ struct XcodeTarget {
     self.target = target
     self.objects = objects
     self.files = files
-    // The target's settings win over the project's.
+    // The target's settings override the project's.
     settings = Self.settings(objects.root, objects)
       .merging(Self.settings(target, objects)) { $1 }
   }
 
-  /// Those of the debug build: tests run in it.
+  /// Build settings of the configuration "Debug", in which tests run, or else of the first.
   private static func settings(
     _ owner: XcodeObjects.Object, _ objects: XcodeObjects
   ) -> [String: Any] {
@@ -95,7 +95,7 @@ struct XcodeTarget {
     return whole ? [text] : text.split(separator: " ").map(String.init)
   }
 
-  // MARK: - Folders whose files are members by lying there
+  // MARK: - Synchronized folders, whose files are members of the target
 
   private var synchronizedFiles: [URL] {
     let own = Set(target.list("fileSystemSynchronizedGroups"))
@@ -104,7 +104,7 @@ struct XcodeTarget {
       let exceptions = objects.list(group, "exceptions")
         .filter { $0["target"] == target.identifier }.flatMap { $0.list("membershipExceptions") }
       let named = exceptions.map { folder.appendingPathComponent($0).standardizedFileURL }
-      // To the group's targets exceptions are what is not theirs, to others what is.
+      // Exceptions are excluded files for the group's own targets, and included files for others.
       guard own.contains(group.identifier) else {
         return named.flatMap {
           $0.isFolder && $0.pathExtension.isEmpty ? FolderFiles.all(in: $0) : [$0]

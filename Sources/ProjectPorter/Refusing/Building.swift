@@ -1,24 +1,25 @@
 import Foundation
 
-/// Builds a package that was written, and leaves out of it what the compiler refuses, until nothing is.
+/// Builds a written package, leaving out whatever the compiler refuses, until the build succeeds.
 public struct Building {
   private let path: URL
   private var options: Porting.Options
-  /// The package as it was written last.
+  /// The port as it was last written.
   public private(set) var porting: Porting
   private let say: (String) -> Void
 
-  /// - Parameter say: Takes what happens, line by line.
+  /// - Parameter say: receives the progress, line by line.
   public init(_ path: URL, _ options: Porting.Options, say: @escaping (String) -> Void) throws {
     self.path = path
     self.options = options
     self.say = say
-    // What was refused has its chance again: OpenCoreData, or the project, may have what it lacked.
+    // Starts without refusals: OpenCoreData or the project may have gained what was missing.
     self.options.refusals = Refusals()
     porting = try Porting(path, self.options)
   }
 
-  /// - Throws: `PortError`, where a build fails for something that cannot be left out.
+  /// Writes and builds the package until a build succeeds.
+  /// - Throws: `PortError` if a build fails for a reason that leaving out sources cannot remove.
   public mutating func run() throws {
     var refusals = Refusals()
     for round in 1... {
@@ -38,7 +39,8 @@ public struct Building {
     }
   }
 
-  /// Refuses what a message stands in: a declaration where it can be left out by itself, and else the file.
+  /// Records a refusal for the location of a message: for the declaration if it can be removed
+  /// alone, or else for the file.
   private func refuse(_ message: CompilerErrors.Message, _ refusals: inout Refusals) {
     let kept = porting.judgements.filter { $0.target.kind != .macro }.flatMap(\.kept)
     guard let facts = kept.first(where: { $0.file.standardizedFileURL == message.file }) else {
@@ -46,7 +48,7 @@ public struct Building {
     }
     let file = porting.shortPath(facts.file.path)
     let declaration = facts.removable(atLine: message.line).flatMap(facts.path) ?? ""
-    // One that was left out before and is refused again has stayed: the file goes.
+    // A declaration refused again after a former round was not removed: the whole file goes.
     if !refusals.add(message.text, file: file, declaration: declaration) {
       let isNew = options.refusals?.of(file)[declaration] == nil
       if !isNew { _ = refusals.add(message.text, file: file) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The errors in what a build prints.
+/// The errors in the output of a build.
 struct CompilerErrors {
   struct Message: Hashable {
     let file: URL
@@ -8,9 +8,9 @@ struct CompilerErrors {
     let text: String
   }
 
-  /// Those that name a place.
+  /// Errors with a file and a line.
   let messages: [Message]
-  /// The last lines that speak of an error, for a build that fails without a place.
+  /// The last eight lines with "error:" but no location, for builds that fail without one.
   let summary: String
 
   init(_ output: String) {

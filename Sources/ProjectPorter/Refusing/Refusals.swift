@@ -1,17 +1,20 @@
 import Foundation
 
-/// What the compiler refuses of sources that were kept, and goes with what is left out: names do not tell everything.
+/// Declarations and files that the compiler refused although the port kept them, with its messages;
+/// they are left out too. Judging by names alone misses such cases.
 ///
-/// They are kept in the package, so that it is written alike until somebody builds it anew.
+/// They are stored in the package, so that it is written identically until the next `--build`.
 public struct Refusals: Equatable, Sendable {
   static let fileName = "refused.tsv"
 
-  /// By files, as reports have their paths; in each by the paths of declarations, "" for the whole file.
+  /// Messages by file (paths as in reports) and by declaration path; "" stands for the whole file.
   private var messages: [String: [String: String]] = [:]
 
+  /// Creates an empty set.
   public init() {}
 
-  /// Reads what a package says; nothing where it says nothing.
+  /// Reads the refusals recorded in a package; empty if it has none.
+  /// - Throws: `PortError` if the file cannot be read or a line has another form.
   init(of package: URL) throws {
     let file = package.appendingPathComponent(Self.fileName)
     guard file.isThere else { return }
@@ -34,13 +37,13 @@ public struct Refusals: Equatable, Sendable {
 
   var isEmpty: Bool { messages.isEmpty }
 
-  /// How many declarations and files are refused.
+  /// The number of refused declarations and files.
   var count: Int { messages.values.reduce(0) { $0 + $1.count } }
 
   func of(_ path: String) -> [String: String] { messages[path] ?? [:] }
 
-  /// Adds one; the first message is the one that counts.
-  /// - Returns: whether it is new.
+  /// Adds a refusal; the first message for a declaration is kept.
+  /// - Returns: true if the refusal is new.
   mutating func add(_ message: String, file: String, declaration: String = "") -> Bool {
     guard messages[file]?[declaration] == nil else { return false }
     let line = message.replacing("\t", with: " ").replacing("\n", with: " ")
@@ -48,7 +51,8 @@ public struct Refusals: Equatable, Sendable {
     return true
   }
 
-  /// As the package keeps them.
+  /// The text of the file in the package: a line for each refusal, with tabs between file,
+  /// declaration and message.
   var text: String {
     let lines = messages.sorted { $0.key < $1.key }.flatMap { file, declarations in
       declarations.sorted { $0.key < $1.key }.map { "\(file)\t\($0.key)\t\($0.value)" }

@@ -1,42 +1,44 @@
-/// A declaration at the top of a file, or in a type or an extension, however deep: what may be left out of the file by
-/// itself.
+/// A declaration at the top of a file or nested at any depth in types and extensions; the unit that
+/// can be removed from a file.
 struct Declaration {
   enum Kind { case function, property, type, anExtension, other }
 
   var kind = Kind.other
-  /// Of an extension, that of the type, with those around it; nil of an operator and of what has no name.
+  /// The name; for extensions the dotted path of the extended type. nil for operators and nameless
+  /// declarations.
   var name: String?
   let line: Int
-  /// The type or the extension around it, by its place among the declarations of the file.
+  /// The index of the enclosing type or extension among the file's declarations.
   let container: Int?
   var isProtocol = false
   var isClass = false
   var isImport = false
   /// Whether a type or an extension names a superclass or protocols.
   var isConforming = false
-  /// The words behind the colon of a type or an extension.
+  /// The words after the colon of a type or an extension.
   var inherited: [String] = []
   var modifiers: Set<String> = []
   var attributes: Set<String> = []
-  /// Whether braces follow without a value before them.
+  /// Whether braces follow the declaration without an initial value before them.
   var isComputed = false
   var hasBody = false
-  /// Whether a list of variables, or a pattern of them, is declared together.
+  /// Whether the declaration has several variables, in a list or a pattern.
   var isSeveral = false
 
-  /// The last part of an extension's name.
+  /// The last component of the name.
   var typeName: String? {
     name.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
   }
 
-  /// Whether an extension's name has a word, or is what a reference names.
+  /// Returns true if the extension's path contains the word, or equals a reference
+  /// (`:Outer.Inner`).
   func extends(_ word: String) -> Bool {
     guard !word.hasPrefix(":") else { return name == String(word.dropFirst()) }
     return name?.split(separator: ".").contains { $0 == word } ?? false
   }
 
-  /// Whether nothing but its users would miss it: no requirement, no override, no storage of objects, nothing that is found
-  /// by a name in a text.
+  /// Returns true if only code that names the declaration depends on it: it is no requirement, no
+  /// override, no stored instance property, and nothing that is found by name at run time.
   func canBeLeftOut(of container: Declaration?) -> Bool {
     guard let name, !isSeveral, attributes.isDisjoint(with: Self.bindingAttributes),
       modifiers.isDisjoint(with: Self.bindingModifiers)
@@ -44,7 +46,7 @@ struct Declaration {
     if let container, container.isProtocol || container.attributes.contains("objcMembers") {
       return false
     }
-    // It may be what a protocol of a framework asks for: most of these are single words.
+    // The member may satisfy a framework's protocol; most requirements are single words.
     if let container, container.mayHaveRequirements, kind != .type,
       !name.contains(where: \.isUppercase)
     {
@@ -62,12 +64,13 @@ struct Declaration {
     }
   }
 
-  /// Whether it names a protocol, or a superclass, that is not known here.
+  /// Whether the type names a superclass or a protocol outside of `known`.
   private var mayHaveRequirements: Bool {
     isConforming && (inherited.isEmpty || !inherited.allSatisfy(Self.known.contains))
   }
 
-  /// Raw types, and protocols of Swift and Foundation all of whose requirements are among ``requirements``.
+  /// Raw types, and protocols of Swift and Foundation whose requirements are all among
+  /// ``requirements``.
   private static let known: Set<String> = [
     "AnyObject", "BitwiseCopyable", "Bool", "CaseIterable", "Character", "Codable", "CodingKey",
     "Comparable", "Copyable", "CustomDebugStringConvertible", "CustomNSError", "CustomReflectable",
@@ -86,7 +89,7 @@ struct Declaration {
     "override", "required", "dynamic", "optional",
   ]
 
-  /// What protocols of Swift and Foundation ask for: who does may not name it.
+  /// Requirements of protocols of Swift and Foundation; callers need not name them.
   private static let requirements: Set<String> = [
     "allCases", "body", "buildBlock", "combineIdentifier", "compare", "copy", "customMirror",
     "debugDescription", "description",

@@ -1,25 +1,27 @@
-/// Follows the tokens of a file, and tells in which declaration each word stands.
+/// Assigns each word of a file to the declaration that contains it, token by token.
 ///
-/// What it does not understand belongs to no declaration, or to one without a name, so that nothing is left out for it.
+/// Syntax that the reader does not understand belongs to no declaration or to a nameless one, so it
+/// is never removed.
 struct DeclarationReader {
   private(set) var declarations: [Declaration] = []
-  /// For each word, the innermost declarations that have it, with the first line in each; -1 stands for none.
+  /// The innermost declarations that contain each word, by index, with the first line in each;
+  /// index -1 is the file itself.
   private(set) var places: [String: [Int: Int]] = [:]
 
   private var depth = 0
-  /// Open parentheses and brackets.
+  /// The number of open parentheses and brackets.
   private var nesting = 0
-  /// The types, or the extension, whose members are read, innermost last.
+  /// The enclosing types or extensions, innermost last.
   private var containers: [Int] = []
-  /// The declaration that is read.
+  /// The declaration being read.
   private var current: Int?
-  /// Whether its keyword, and its name, have been read.
+  /// Whether the keyword of `current` has been read; `isNamed`: whether its name has.
   private var hasKeyword = false
   private var isNamed = false
   private var isAttribute = false
-  /// Whether an extension's name may go on.
+  /// Whether a dot may continue an extension's name.
   private var isPath = false
-  /// Whether the types are read that a type inherits from.
+  /// Whether the words being read are the inherited types of a declaration.
   private var isInherited = false
   private var previous = Token.none
 
@@ -35,12 +37,12 @@ struct DeclarationReader {
       depth += 1
     case .close: leave()
     case .parenthesis:
-      // A pattern has no name.
+      // A pattern, as in `let (a, b)`, has no name.
       if isOutside, hasKeyword { isNamed = true }
       nesting += 1
     case .other: read(sign: token.text, isOutside)
     case .at:
-      // `@unchecked` among what a type inherits belongs to that.
+      // `@unchecked` in a list of inherited types is part of the list.
       isAttribute = isOutside && !isInherited
       if isAttribute { beginIfNeeded(token) }
     case .word:
@@ -59,7 +61,7 @@ struct DeclarationReader {
     previous = token
   }
 
-  /// Notes where a word, or what a reader makes of several, stands.
+  /// Records the location of a word, or of a reference that another reader made of several words.
   mutating func note(_ text: String, _ line: Int) {
     let place = current ?? containers.last ?? -1
     if places[text]?[place] == nil { places[text, default: [:]][place] = line }
@@ -85,7 +87,7 @@ struct DeclarationReader {
     }
   }
 
-  /// Begins a declaration, unless one has begun whose keyword is still to come.
+  /// Begins a declaration, unless one has begun that still lacks its keyword.
   private mutating func beginIfNeeded(_ token: Token) {
     if current != nil, !hasKeyword { return }
     declarations.append(Declaration(line: token.line, container: containers.last))
@@ -100,7 +102,7 @@ struct DeclarationReader {
     declarations[current!].isClass = word == "class"
     declarations[current!].isImport = word == "import"
     hasKeyword = true
-    // These have no name that others could use.
+    // These declarations have no name for others to use.
     isNamed = Self.nameless.contains(word)
   }
 
@@ -108,7 +110,7 @@ struct DeclarationReader {
     if previous.text == "class",
       Self.keywords[word.text] != nil || Self.modifiers.contains(word.text)
     {
-      // It was a modifier: `class func`.
+      // `class` was a modifier, as in `class func`.
       declarations[current!].modifiers.insert("class")
       declarations[current!].isClass = false
       hasKeyword = false
@@ -126,7 +128,7 @@ struct DeclarationReader {
     default: break
     }
     guard isOutside, let current else { return }
-    // An operator, or a pattern.
+    // The declaration is an operator or a pattern.
     if hasKeyword, !isNamed { isNamed = true }
     if sign == ",", declarations[current].kind == .property {
       declarations[current].isSeveral = true
@@ -134,7 +136,7 @@ struct DeclarationReader {
       declarations[current].isConforming = true
       isInherited = [.type, .anExtension].contains(declarations[current].kind)
     } else if sign == "=", !declarations[current].hasBody {
-      // What follows is a value, and its braces are no body.
+      // A value follows; its braces are no body.
       declarations[current].hasBody = true
     }
   }

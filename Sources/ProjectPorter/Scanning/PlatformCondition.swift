@@ -1,4 +1,4 @@
-/// A condition of `#if`, as it is here: on Linux, in a debug build, with the modules that there are.
+/// Evaluates a condition of `#if` for a debug build on Linux with the modules available here.
 struct PlatformCondition {
   private var words: ArraySlice<String>
   private let defined: Set<String>
@@ -83,7 +83,7 @@ struct PlatformCondition {
     case "canImport":
       let module = arguments.first.map { String($0.prefix { $0 != "." }) } ?? ""
       return KnownModules.isHere(module)
-    // Sources are written for compilers that there are.
+    // Sources are assumed to suit current compilers: every minimum version holds.
     case "swift", "compiler", "_compiler_version": return arguments.first != "<"
     case "arch": return ["x86_64", "arm64"].contains(arguments.first)
     case "targetEnvironment", "_endian", "_runtime": return false

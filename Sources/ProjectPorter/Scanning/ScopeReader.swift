@@ -1,26 +1,27 @@
-/// Follows the tokens of a file, and tells which types stand in which, and what names could mean where they stand.
+/// Tracks the types that enclose each token, and collects references: names with the scope in which
+/// they occur.
 ///
-/// What a name could mean is a reference: `Mastodon.Entity:Status.Kind` for `Status.Kind` in an extension of
-/// `Mastodon.Entity`. Subscripts with a label are named as in `[safe:]`.
+/// A reference has the form `scope:name`, as `Mastodon.Entity:Status.Kind` for `Status.Kind` in an
+/// extension of `Mastodon.Entity`. Subscripts with a label are named as in `[safe:]`.
 struct ScopeReader {
-  /// Types in others, by their paths: `Mastodon.Entity.Status`.
+  /// Nested types by their paths: `Mastodon.Entity.Status`.
   private(set) var types: Set<String> = []
-  /// Subscripts with a label.
+  /// Subscripts with a label, as `[safe:]`.
   private(set) var subscripts: Set<String> = []
 
   private var depth = 0
-  /// The types around what is read, innermost last, with the depth of what stands in them.
+  /// The enclosing types, innermost last, each with the depth of its members.
   private var scopes: [(path: String, depth: Int)] = []
-  /// The type, or the extension, whose body is to come.
+  /// The type or extension whose opening brace is still to come.
   private var pending: String?
-  /// The names with dots between them that have been read just now.
+  /// The dotted name that is being read.
   private var chain = ""
-  /// Whether these are what an extension extends.
+  /// Whether `chain` is the type that an extension extends.
   private var isExtended = false
-  /// The last tokens, the newest first.
+  /// The last four tokens, newest first.
   private var last = [Token](repeating: .none, count: 4)
 
-  /// - Returns: a reference, or the name of a subscript, that ends with the token.
+  /// - Returns: the reference or subscript name that ends with the token, if any.
   mutating func read(_ token: Token) -> String? {
     defer { last = [token] + last.dropLast() }
     switch token.kind {
@@ -75,7 +76,7 @@ struct ScopeReader {
     if hasBody { pending = path }
   }
 
-  /// Before a colon: `subscript(safe index:`, or `items[safe:`.
+  /// Reads the label before a colon, in `subscript(safe index:` or in `items[safe:`.
   private mutating func readSubscript() -> String? {
     if last[2].kind == .parenthesis, last[3].text == "subscript", last[1].kind == .word,
       last[1].text != "_"
@@ -92,14 +93,14 @@ struct ScopeReader {
     return isValue ? "[\(last[0].text):]" : nil
   }
 
-  /// A bracket after one of these begins a dictionary.
+  /// Words after which a bracket begins a literal.
   private static let beforeLiterals: Set<String> = [
     "as", "await", "case", "else", "in", "is", "return", "throw", "throws", "try", "where",
   ]
 
   // MARK: - References
 
-  /// What a reference could mean, the innermost first.
+  /// The paths that a reference could mean, innermost scope first.
   static func meanings(of reference: String) -> [String] {
     guard let colon = reference.firstIndex(of: ":") else { return [] }
     let name = reference[reference.index(after: colon)...]
@@ -109,7 +110,7 @@ struct ScopeReader {
       meanings.append("\(scope).\(name)")
       scope = scope.lastIndex(of: ".").map { scope[..<$0] } ?? ""
     }
-    // What stands alone at the top of a file is looked up by its name.
+    // An unqualified top-level name is looked up in `mentions` instead.
     return name.contains(".") ? meanings + [String(name)] : meanings
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a Swift file imports, declares and mentions on this platform. It is read without a parser: fast, and with no more
-/// of Swift's grammar than braces, strings, comments and `#if`.
+/// The imports, declarations and names of a Swift file on this platform. Read without a parser, for
+/// speed: of Swift's grammar only braces, strings, comments and `#if` are understood.
 struct SourceFacts {
   struct Import: Hashable {
     let module: String
@@ -10,41 +10,43 @@ struct SourceFacts {
 
   let file: URL
   private(set) var imports: [Import] = []
-  /// Types at the top of the file, which other files may mention.
+  /// Top-level types that other files may mention.
   private(set) var types: Set<String> = []
-  /// Those of them that other modules may mention.
+  /// The public ones among `types`.
   private(set) var publicTypes: Set<String> = []
-  /// Types inside of others, or of this file alone.
+  /// Nested types, and types private to the file.
   private(set) var innerTypes: Set<String> = []
-  /// Types inside of others by their paths, as `Book.Kind`.
+  /// Nested types by their paths, as `Book.Kind`.
   private(set) var paths: Set<String> = []
-  /// What names with scopes around them could mean, as `ScopeReader` has it, with the first line of each.
+  /// References in the form of `ScopeReader`, with the first line of each.
   private(set) var references: [String: Int] = [:]
   /// Words that may be types, with the first line of each.
   private(set) var mentions: [String: Int] = [:]
-  /// Words after a dot, and words that are called, with the first line of each.
+  /// Words after a dot (`memberMentions`) and words that are called (`calls`), with the first line
+  /// of each.
   private(set) var memberMentions: [String: Int] = [:]
   private(set) var calls: [String: Int] = [:]
   /// Functions at the top of the file.
   private(set) var functions: Set<String> = []
-  /// What extensions declare, by the names of the types that they extend.
+  /// Members that extensions declare, by the name of the extended type.
   private(set) var extensionMembers: [String: Set<String>] = [:]
-  /// Types some of whose managed properties are in an extension here: the class is nothing without them.
+  /// Types with managed properties in an extension of this file; the class needs them.
   private(set) var managedExtensions: Set<String> = []
-  /// Names of functions, properties and cases, wherever they are declared.
+  /// Names of functions, properties and cases at any depth.
   private(set) var names: Set<String> = []
-  /// Platforms of Apple's that have code here where Linux has none.
+  /// Apple's platforms for which the file has code where Linux gets none.
   private(set) var platformsLeft: Set<String> = []
-  /// Types that are declared for these alone.
+  /// Types declared only for such platforms, with the platforms.
   private(set) var typesLeft: [String: Set<String>] = [:]
-  /// Declarations that may be left out by themselves, and where words stand in them.
+  /// The declarations of the file, and the declarations that contain each word (see
+  /// `DeclarationReader.places`).
   private(set) var declarations: [Declaration] = []
   private(set) var places: [String: [Int: Int]] = [:]
-  /// Those that are left out.
+  /// Indexes of removed declarations.
   private(set) var leftOut: Set<Int> = []
-  /// Modules whose imports are left out.
+  /// Modules whose imports are removed.
   private(set) var importsLeftOut: Set<String> = []
-  /// The line of `@main` or its older names.
+  /// The line of `@main`, `@UIApplicationMain` or `@NSApplicationMain`.
   private(set) var entryLine: Int?
 
   var importsCoreData: Bool { imports.contains { ["CoreData", "SwiftData"].contains($0.module) } }
@@ -74,7 +76,7 @@ struct SourceFacts {
       }
       switch token.kind {
       case .open:
-        // A function may be called with a closure alone.
+        // A function may be called with a trailing closure alone.
         if !place.previous.mayBeType, !Self.beforeBraces.contains(place.previous.text) {
           note(callAt: place)
         }
@@ -92,13 +94,13 @@ struct SourceFacts {
     (self.declarations, places) = (declarations.declarations, declarations.places)
   }
 
-  // MARK: - Without some of the declarations
+  // MARK: - Removed declarations
 
-  /// What is left of the file without some declarations.
+  /// The facts of the file without some declarations, given by index.
   func leavingOut(_ indexes: Set<Int>) -> SourceFacts {
     var facts = self
     facts.leftOut = leftOut.union(indexes)
-    // What stands in another declaration comes after that.
+    // Members come after their container, so one pass removes them all.
     for (index, declaration) in declarations.enumerated()
     where declaration.container.map(facts.leftOut.contains) ?? false {
       facts.leftOut.insert(index)
@@ -127,7 +129,7 @@ struct SourceFacts {
     return facts
   }
 
-  /// Whether a type in another one is left out, alone or with all of what it stands in.
+  /// Returns true if a nested type is removed, itself or with an enclosing declaration.
   private func isLeftOut(_ path: String) -> Bool {
     leftOut.contains { index in
       guard [.type, .anExtension].contains(declarations[index].kind),
@@ -137,17 +139,17 @@ struct SourceFacts {
     }
   }
 
-  /// `Book.Kind.shade`, in a type or in an extension.
+  /// The path of a declaration, as `Book.Kind.shade`, in a type or in an extension.
   private func ownPath(_ index: Int) -> String? {
     let container = declarations[index].container.flatMap(ownPath)
     return declarations[index].name.map { name in container.map { "\($0).\(name)" } ?? name }
   }
 
-  /// Whether nothing is left of the file but its imports, and types without members.
+  /// Whether only imports and types without members remain of the file.
   var isEmptied: Bool {
     if leftOut.isEmpty { return false }
     var isEmpty = declarations.indices.map { leftOut.contains($0) || declarations[$0].isImport }
-    // What stands in a declaration comes after it.
+    // Members come after their container, so containers are visited last.
     for index in declarations.indices.reversed() where !isEmpty[index] {
       let members = declarations.indices.filter { declarations[$0].container == index }
       isEmpty[index] = !members.isEmpty && members.allSatisfy { isEmpty[$0] }
@@ -160,8 +162,9 @@ struct SourceFacts {
     declarations[index].container.flatMap { declarations[$0].typeName }
   }
 
-  /// What the declarations that are left out are called, as others may name them. Who names a member of a type that is left
-  /// out has got an instance of that, by something that names the type.
+  /// Names of removed declarations, as other code mentions them. Members of removed types are not
+  /// included: code that names such a member has an instance of the type, obtained through
+  /// something that names the type.
   var namesLeftOut: Set<String> {
     Set(leftOut.filter { !goesWithItsType($0) }.compactMap(ownName))
   }
@@ -177,7 +180,8 @@ struct SourceFacts {
     return [.anExtension, .other].contains(declaration.kind) ? nil : declaration.name
   }
 
-  /// The declarations that would have to go for some words to go; nil where one of them stands where nothing can.
+  /// The declarations to remove so that the words disappear; nil if a word occurs where nothing can
+  /// be removed.
   func removable(_ words: some Collection<String>) -> Set<Int>? {
     var found: Set<Int> = []
     for word in words {
@@ -189,7 +193,8 @@ struct SourceFacts {
     return namesakes(of: found)
   }
 
-  /// With all that have the same paths: copies are made without these. nil where one of them has to stay.
+  /// `indexes` and all declarations with the same paths, since copies are made by path; nil if one
+  /// of them must stay.
   func namesakes(of indexes: Set<Int>) -> Set<Int>? {
     let paths = Set(indexes.compactMap(path))
     let all = declarations.indices.filter { path(of: $0).map(paths.contains) ?? false }
@@ -199,7 +204,7 @@ struct SourceFacts {
     return mayGo ? indexes.union(all) : nil
   }
 
-  /// What has to go for what stands in a line to go; nil where that is the file.
+  /// The declaration to remove so that the line disappears; nil if only the whole file would do.
   func removable(atLine line: Int) -> Int? {
     let place = declarations.indices.last {
       declarations[$0].line <= line && !leftOut.contains($0)
@@ -208,7 +213,7 @@ struct SourceFacts {
     return namesakes(of: [index]) == nil ? nil : index
   }
 
-  /// Where a declaration begins; nil where there is none of a path.
+  /// The line where the declaration with a path begins; nil if there is none.
   func line(of path: String) -> Int? {
     declarations.indices.first { self.path(of: $0) == path }.map { declarations[$0].line }
   }
@@ -218,13 +223,14 @@ struct SourceFacts {
     var around = declarations[place].container
     while let container = around {
       around = declarations[container].container
-      // A type in another one is no class of a model's.
+      // A nested type is no class of a model.
       if canGo(container, isNamedThere: around != nil, words) { return container }
     }
     return nil
   }
 
-  /// - Parameter isNamedThere: Whether a word stands in the declaration itself; in the head, if that is a type's.
+  /// - Parameter isNamedThere: whether a word occurs in the declaration itself; for types, in the
+  ///   head.
   private func canGo(_ index: Int, isNamedThere: Bool, _ words: some Collection<String>) -> Bool {
     let declaration = declarations[index]
     let container = declaration.container.map { declarations[$0] }
@@ -232,23 +238,23 @@ struct SourceFacts {
     switch declaration.kind {
     case .anExtension:
       if words.contains(where: declaration.extends) { return true }
-      // All of it is missed by name, or nothing is.
+      // An extension is removed whole or not at all: each member must be removable by itself.
       return isNamedThere
         && declarations.allSatisfy { $0.container != index || $0.canBeLeftOut(of: declaration) }
     case .type:
-      // Models name classes, and what is below one of them does not say that it is one.
+      // Models name classes at run time, and superclasses do not show which classes are managed.
       return !declaration.isClass || isNamedThere
         || words.contains { places[$0]?[index] != nil }
     default: return true
     }
   }
 
-  /// The names of what is left out as copies are made without it.
+  /// Paths of removed declarations and imports, in the form that copies are made by.
   var pathsLeftOut: [String] {
     leftOut.sorted().compactMap(path) + importsLeftOut.sorted().map { "import \($0)" }
   }
 
-  /// What is left of the file without imports of which it uses nothing.
+  /// The facts of the file without the imports of some modules.
   func leavingOut(imports modules: Set<String>) -> SourceFacts {
     var facts = self
     facts.importsLeftOut.formUnion(modules)
@@ -256,7 +262,8 @@ struct SourceFacts {
     return facts
   }
 
-  /// `Book.cover`, `Book.Kind.shade`, `Badge`, `extension UIColor`; nil of what goes with what is around it.
+  /// `Book.cover`, `Book.Kind.shade`, `Badge` or `extension UIColor`; nil if the declaration has no
+  /// name or goes with a removed container.
   func path(of index: Int) -> String? {
     let declaration = declarations[index]
     guard let name = declaration.name else { return nil }
@@ -266,14 +273,14 @@ struct SourceFacts {
     return leftOut.contains(container) ? nil : ownPath(container).map { "\($0).\(name)" }
   }
 
-  /// Where the reader is.
+  /// The position of the reader.
   private struct Place {
     var depth = 0
     var previous = Token.none
     var beforePrevious = Token.none
-    /// The last word that says who may see what follows on its line.
+    /// The last access modifier; applies to declarations on its line.
     var access = Token.none
-    /// The type that is extended here, where others see what the extension declares.
+    /// The extended type, while in an extension that is visible to other files.
     var extended: String?
 
     func access(to token: Token) -> String { access.line == token.line ? access.text : "" }
@@ -285,7 +292,7 @@ struct SourceFacts {
   }
 
   private mutating func note(_ token: Token, _ place: inout Place, _ reader: inout TokenReader) {
-    // `.import` and what stands in backticks are names.
+    // After a dot or in backticks, keywords are names, as in `.import`.
     let isKeyword =
       place.previous.kind == .word && !place.previous.isQuoted && place.beforePrevious.kind != .dot
     let before = isKeyword ? place.previous.text : ""
@@ -339,7 +346,7 @@ struct SourceFacts {
     }
   }
 
-  /// Whether a word is the name of a type after a keyword.
+  /// Returns true if `word` is the name of a type declared by `keyword`.
   static func isTypeDeclared(by keyword: String, as word: String) -> Bool {
     declares.contains(keyword) && !modifiers.contains(word)
   }
@@ -357,7 +364,7 @@ struct SourceFacts {
     imports.append(Import(module: module.text, line: module.line))
   }
 
-  /// Words with braces that are no calls.
+  /// Words before braces that are no calls.
   private static let beforeBraces: Set<String> = [
     "async", "await", "catch", "default", "defer", "deinit", "didSet", "do", "else", "get", "init",
     "nonmutating", "repeat", "rethrows", "return", "set", "some", "throws", "try", "willSet",
@@ -368,7 +375,7 @@ struct SourceFacts {
   private static let declares: Set<String> = [
     "class", "struct", "enum", "actor", "protocol", "typealias",
   ]
-  /// What follows `class` where it is no type: `class func`.
+  /// Words after `class` that do not name a type, as in `class func`.
   private static let modifiers: Set<String> = [
     "func", "var", "let", "override", "subscript", "final", "private", "public", "internal",
     "fileprivate", "open", "init", "is", "as", "in",

@@ -5,7 +5,7 @@ struct Token {
   let kind: Kind
   let text: String
   let line: Int
-  /// Whether it stands in backticks, which make a name of a keyword.
+  /// Whether the word is in backticks, which make a name of a keyword.
   var isQuoted = false
 
   static let none = Token(kind: .none, text: "", line: 0)
@@ -13,32 +13,33 @@ struct Token {
   var mayBeType: Bool { text.first?.isUppercase ?? false }
 }
 
-/// Gives the words and signs of a Swift file outside of comments and strings, and of branches of `#if` that do not count
-/// on this platform. What is inserted into a string counts.
+/// Reads the words and signs of a Swift file, skipping comments, string literals and inactive
+/// branches of `#if`. Interpolations in string literals are read.
 struct TokenReader {
   private let text: [UInt8]
   private var place = 0
   private var line = 1
   private var branches: [Branch] = []
-  /// Platforms for which there is code and none for this one.
+  /// Platforms with code in branches of which none is active here.
   private(set) var platformsLeft: Set<String> = []
-  /// Types that are declared for such platforms, with these.
+  /// Types declared only in such branches, with their platforms.
   private(set) var typesLeft: [String: Set<String>] = [:]
-  /// The last token of a branch that does not count.
+  /// The last token of an inactive branch.
   private var skipped = Token.none
   private let conditions: Set<String>
-  /// Open parentheses of insertions into strings, innermost last, with what the string needs to go on.
+  /// The interpolations being read, innermost last: open parentheses, and the end of the string
+  /// that continues afterwards.
   private var insertions: [(parentheses: Int, string: StringEnd)] = []
 
   private struct Branch {
-    /// Whether the code around it counts.
+    /// Whether the surrounding code is active.
     let isOuterActive: Bool
     var isActive: Bool
-    /// Whether a branch before it has counted.
+    /// Whether an earlier branch of the same `#if` was active.
     var wasActive: Bool
-    /// Platforms that conditions so far have asked for; nil where one has asked for something else.
+    /// Platforms that the conditions so far name; nil once a condition has another form.
     var platforms: Set<String>?
-    /// Types that branches which do not count declare.
+    /// Types that inactive branches declare.
     var types: Set<String> = []
   }
 
@@ -72,7 +73,7 @@ struct TokenReader {
     skipped = token
   }
 
-  /// Goes on by a token, a comment, a string or a space.
+  /// Advances by a token, a comment, a string or a space; returns the token, if any.
   private mutating func step() -> Token? {
     let byte = text[place]
     switch byte {
@@ -178,12 +179,13 @@ struct TokenReader {
     string(StringEnd(hashes: hashes, quotes: isLong ? 3 : 1))
   }
 
-  /// Skips to the end of a string, or to an insertion, after which it goes on.
+  /// Skips to the end of a string or to its next interpolation; called again after the
+  /// interpolation.
   private mutating func string(_ end: StringEnd) {
     while place < text.count {
       switch text[place] {
       case UInt8(ascii: "\n"):
-        // A string of one line ends with it, whatever is wrong with it.
+        // An unterminated one-line string ends with its line.
         if end.quotes == 1 { return }
         line += 1
         place += 1
@@ -256,7 +258,7 @@ struct TokenReader {
     }
   }
 
-  /// The platforms of `os(iOS) || os(tvOS)`; nil of another form.
+  /// The platforms of a condition such as `os(iOS) || os(tvOS)`; nil for any other form.
   private static func platforms(_ condition: String) -> Set<String>? {
     let code = condition.split(separator: "//", maxSplits: 1).first ?? ""
     var platforms: Set<String> = []

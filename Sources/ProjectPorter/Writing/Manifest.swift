@@ -1,6 +1,6 @@
 import Foundation
 
-/// The package's manifest.
+/// The text of the package's manifest.
 struct Manifest {
   private let porting: Porting
   private let modules: Set<String>
@@ -29,7 +29,7 @@ struct Manifest {
     """
   }
 
-  /// SwiftPM asks for it where a resource has languages.
+  /// The default localization, which SwiftPM requires if resources are localized.
   private var localization: String {
     let files = PackageFiles(porting)
     let paths = porting.built.flatMap { files.resources($0.target).keys }
@@ -58,7 +58,7 @@ struct Manifest {
     return "traits: [\(all.joined(separator: ", "))]"
   }
 
-  /// By the modules of Apple's that a target imports.
+  /// Stand-ins for the target's imports, by Apple's module names.
   private func standIns(_ judgement: Judgement) -> [String: KnownModules.StandIn] {
     KnownModules.standIns.filter { judgement.imports.contains($0.key) }
   }
@@ -66,14 +66,14 @@ struct Manifest {
   private var openCoreData: String {
     let place = porting.options.openCoreData
     guard place.contains("://") || place.hasPrefix("git@") else {
-      // The same on every machine that has both folders.
+      // A relative path suits every machine that has both folders.
       let path = RelativePath.from(porting.output, to: URL(fileURLWithPath: place))
       return ".package(name: \"OpenCoreData\", path: \(quoted(path)), \(traits))"
     }
     return ".package(url: \(quoted(place)), branch: \"main\", \(traits))"
   }
 
-  /// The name that products of OpenCoreData are asked for by.
+  /// The package name by which products of OpenCoreData are referred to.
   private var openCoreDataName: String {
     let place = porting.options.openCoreData
     guard place.contains("://") || place.hasPrefix("git@") else { return "OpenCoreData" }
@@ -113,7 +113,6 @@ struct Manifest {
       modules.contains($0) && $0 != judgement.target.module
     }
     imported.formUnion(macros.map(\.target.name).filter(judgement.target.dependencies.contains))
-    // A host's module is tested even where each test file that imports it is left out.
     return (products + others.sorted { $0.product < $1.product }).map {
       ".product(name: \(quoted($0.product)), package: \(quoted($0.package)))"
     }
@@ -125,7 +124,7 @@ struct Manifest {
 
   private var macros: [Judgement] { porting.macros }
 
-  /// Made for the machine that compiles, of the sources themselves: a link leads to them.
+  /// The macro target, built for the compiler's machine from the original sources through a link.
   private func macro(_ judgement: Judgement) -> String {
     let products = (porting.products[judgement.target.module] ?? []).map { module, package in
       ".product(name: \(quoted(product(of: module))), package: \(quoted(package.identity)))"
@@ -146,7 +145,7 @@ struct Manifest {
     KnownPackages.productsOfModules[module] ?? module
   }
 
-  /// The newest that is no newer than the target's, and the oldest that the compiler has.
+  /// The newest of the compiler's modes that is not newer than the target's, or else the oldest.
   private func languageMode(_ target: ProjectTarget) -> String {
     switch target.swiftVersion {
     case 6...: "v6"
@@ -161,9 +160,10 @@ struct Manifest {
   ) -> [String] {
     var settings = [".swiftLanguageMode(.\(languageMode(target)))"]
     settings += target.language.settings(swiftVersion: target.swiftVersion)
-    // What is said of platforms is put into the copies.
+    // Conditions with parentheses name platforms; they are resolved in the copies.
     settings += target.conditions.filter { !$0.contains("(") }.map { ".define(\(quoted($0)))" }
-    // The stand-ins have names of their own, lest other packages' sources take them for Apple's modules.
+    // Stand-ins have their own module names, so that other packages do not mistake them for
+    // Apple's.
     let aliases = standIns.sorted { $0.key < $1.key }.filter { $0.key != $0.value.product }
       .flatMap { ["-module-alias", "\($0.key)=\($0.value.product)"] }
     if !aliases.isEmpty {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The text of the package: its manifest, and for each target a configuration, one source of its own and resources.
+/// The files of the package: the manifest, and for each target a configuration, one generated
+/// source and the resources.
 struct PackageFiles {
   static let mark =
     "Written by `swift package port`, which writes it anew: change the project instead."
@@ -43,7 +44,8 @@ struct PackageFiles {
     return "\(room)/\(target.module)"
   }
 
-  /// Names what is built, file by file: what joins the project later is looked at before it is built.
+  /// Lists the built files by name, so that a file added to the project later is judged before it
+  /// is built.
   private func configuration(_ judgement: Judgement, _ folder: String) throws -> Data {
     let base = porting.output.appendingPathComponent(folder)
     let sources = judgement.kept.map(\.file) + porting.models(judgement)
@@ -78,7 +80,8 @@ struct PackageFiles {
         + (names.isEmpty ? "" : "\n// Foundation has such names too.\n" + names.joined())
   }
 
-  /// SwiftPM makes `Bundle.module` where there are resources; those of a screen do not come along.
+  /// An extension with `Bundle.module`, if a source uses it and no resource of the module is
+  /// ported: SwiftPM synthesises the property only for targets with resources.
   private func bundle(_ judgement: Judgement) -> String {
     let isMentioned = judgement.compiled.contains {
       $0.mentions["Bundle"] != nil && $0.memberMentions["module"] != nil
@@ -101,7 +104,8 @@ struct PackageFiles {
       ? "" : "\n// What they use members of without importing it.\n" + lenders.joined()
   }
 
-  /// Names of types that Foundation has got since, which the compiler takes for neither where both are imported.
+  /// Types that newer versions of Foundation have too; such a name is ambiguous in a file that
+  /// imports both modules.
   private static let newInFoundation: Set<String> = ["Expression", "Predicate", "SortDescriptor"]
 
   private func clashingNames(_ judgement: Judgement) -> [String] {
@@ -121,14 +125,15 @@ struct PackageFiles {
 
   // MARK: - Resources
 
-  /// What tests and models read; pictures, sounds and screens are of no use without a screen.
+  /// Extensions of files that tests and models read; pictures, sounds and screens are left out.
   private static let kinds: Set<String> = [
     "json", "plist", "strings", "stringsdict", "sqlite", "db", "csv", "txt", "xml", "html", "md",
     "momd", "mom", "ics",
     "geojson", "dat", "sql", "xhtml", "rss", "opml", "jsonl", "tsv",
   ]
 
-  /// By their paths in the folder `Resources`; a language's folder is kept, all else lies flat, as in a bundle.
+  /// The resources by their paths in the folder `Resources`. Folders of languages are kept;
+  /// everything else lies flat, as in a bundle.
   func resources(_ target: ProjectTarget) -> [String: URL] {
     var resources: [String: URL] = [:]
     for file in target.resources
@@ -145,7 +150,7 @@ struct PackageFiles {
 }
 
 enum RelativePath {
-  /// The way from a folder to a file.
+  /// The relative path from a folder to a file.
   static func from(_ folder: URL, to file: URL) -> String {
     let (from, to) = (
       folder.standardizedFileURL.pathComponents, file.standardizedFileURL.pathComponents

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What stands at a path of the package.
+/// The contents of a path in the package.
 enum PackageFile: Equatable {
   case data(Data)
-  /// A folder elsewhere, by the way that leads to it.
+  /// A symbolic link to a folder, with its relative path.
   case link(String)
 }
 
-/// Writes the package's files, and keeps a list of them: what is not in the list was written by somebody else, and is
-/// not touched.
+/// Writes the package's files and keeps a list of them. Files that are not in the list belong to
+/// the user and are never changed.
 struct PackageWriter {
   private static let listName = ".written-by-port"
 
@@ -24,7 +24,7 @@ struct PackageWriter {
     return Set(text.split(separator: "\n").map(String.init))
   }
 
-  /// Whether a file in the folder is none of somebody else's.
+  /// Returns true if this writer wrote the file in the folder.
   func hasWritten(_ file: URL) -> Bool {
     written.contains { place($0).standardizedFileURL.path == file.standardizedFileURL.path }
   }
@@ -37,7 +37,7 @@ struct PackageWriter {
           + "with --output.")
     }
     let changed = try differences(files)
-    // The list first: what it names beyond what is there harms nobody.
+    // The list is written first: names of files that do not exist do no harm.
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try save(.data(listText(written.union(files.keys))), to: list)
     for path in changed {
@@ -55,7 +55,8 @@ struct PackageWriter {
     return changed
   }
 
-  /// SwiftPM plans a package anew, its sources with it, when its manifest is newer than the last plan.
+  /// Updates the manifest's modification date: SwiftPM plans a package, with its sources, again if
+  /// the manifest is newer than the last plan.
   private func renewManifest() throws {
     let manifest = place("Package.swift")
     do {
@@ -70,11 +71,11 @@ struct PackageWriter {
     Data((paths.sorted().joined(separator: "\n") + "\n").utf8)
   }
 
-  /// Paths of what is new, has another content, or is not written any more.
+  /// Paths of files that are new, have other contents, or are no longer written.
   func differences(_ files: [String: PackageFile]) throws -> [String] {
     let others = files.filter { path, file in
       switch file {
-      // A file that cannot be read differs.
+      // An unreadable file counts as different.
       case .data(let data): (try? Data(contentsOf: place(path))) != data
       case .link(let target): linkTarget(place(path)) != target
       }
@@ -88,13 +89,13 @@ struct PackageWriter {
 
   private func place(_ path: String) -> URL { folder.appendingPathComponent(path) }
 
-  /// A link is there, whatever it leads to.
+  /// Returns true for files and for links, also links with a missing target.
   private func exists(_ path: String) -> Bool {
     place(path).isThere || linkTarget(place(path)) != nil
   }
 
   private func linkTarget(_ place: URL) -> String? {
-    // What is no link has no target.
+    // nil for anything but a link.
     try? FileManager.default.destinationOfSymbolicLink(atPath: place.path)
   }
 

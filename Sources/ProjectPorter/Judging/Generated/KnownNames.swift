@@ -1,7 +1,7 @@
 // Made by Scripts/list-known-names; do not edit.
 
-/// Words that begin with a capital letter and name types, or what belongs to them, of Swift, Foundation, the libraries of
-/// tests and this package.
+/// Capitalised words in the names of types and their members of Swift, Foundation, the testing
+/// libraries and this package.
 enum KnownNames {
   static let all: Set<String> = Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Builds the table of a keyed archive, as `NSKeyedArchiver` would lay it out.
+/// Builds the object table of a keyed archive in the layout of `NSKeyedArchiver`.
 ///
-/// Foundation's archiver cannot be used: it ignores other class names than a class's own.
+/// Foundation's archiver is unsuitable: it ignores class names other than a class's own.
 package final class ArchiveBuilder {
   package typealias Reference = ArchiveReference
 
@@ -12,13 +12,13 @@ package final class ArchiveBuilder {
 
   package init() {}
 
-  /// Makes room for an object that others refer to before it is filled.
+  /// Reserves an entry for an object, so that others can refer to it before `fill` is called.
   package func reserve() -> Reference {
     objects.append("$null")
     return Reference(identifier: objects.count - 1)
   }
 
-  /// Fills the room of an object with its fields; references among them become identifiers.
+  /// Fills a reserved entry with its fields. References among them are written as identifiers.
   package func fill(_ reference: Reference, class names: [String], _ fields: [String: Any]) {
     var record = fields
     record["$class"] = classReference(names)
@@ -42,7 +42,7 @@ package final class ArchiveBuilder {
     text.map { string($0) } ?? .null
   }
 
-  /// A string, number or data that stands in the table itself.
+  /// Adds a string, number or data as an entry of its own.
   package func plain(_ value: Any) -> Reference {
     objects.append(value)
     return Reference(identifier: objects.count - 1)
@@ -74,7 +74,7 @@ package final class ArchiveBuilder {
   }
 }
 
-/// The classes of archives, each with its ancestors.
+/// The class names that archives use, each followed by its ancestors.
 package enum ArchiveClass {
   package static let array = ["NSArray", "NSObject"]
   package static let mutableArray = ["NSMutableArray", "NSArray", "NSObject"]

@@ -1,4 +1,4 @@
-/// Copies objects of a keyed archive into one that is being built, whatever their classes are.
+/// Copies objects of any class from a keyed archive into an archive that is being built.
 ///
 /// The work is bounded by the size of the archive: each object is copied once.
 package final class ArchiveCopy {
@@ -11,7 +11,7 @@ package final class ArchiveCopy {
     self.builder = builder
   }
 
-  /// The copy of the archive's root.
+  /// Copies the archive's root and all that it refers to.
   package func root() throws -> ArchiveReference { try copy(archive.root, depth: 0) }
 
   private func copy(_ identifier: Int, depth: Int) throws -> ArchiveReference {

@@ -5,19 +5,20 @@ package struct ArchiveRecord {
   package let archive: KeyedArchive
   package let identifier: Int
   package let fields: [String: Any]
-  /// The class itself, then its ancestors.
+  /// The object's class, followed by its ancestors.
   package let classNames: [String]
 
   package var className: String { classNames.first ?? "" }
 
   package func isKind(of name: String) -> Bool { classNames.contains(name) }
 
-  /// The identifier in a field; nil when the field is absent or has something else.
+  /// The identifier in a field; nil if the field is absent or has no identifier.
   package func identifier(_ key: String) -> Int? {
     fields[key].flatMap(KeyedArchive.identifier)
   }
 
-  /// What a field refers to or has itself; nil for `$null` and for an absent one.
+  /// The value of a field, or the object that it refers to; nil for `$null` and for an absent
+  /// field.
   package func object(_ key: String) throws -> Any? {
     guard let value = fields[key] else { return nil }
     guard let identifier = KeyedArchive.identifier(value) else { return value }
@@ -39,7 +40,7 @@ package struct ArchiveRecord {
     try integer(key).map { $0 != 0 } ?? false
   }
 
-  /// A string, also one that was archived as a mutable one.
+  /// The string in a field, archived as `NSString` or as `NSMutableString`.
   package func text(_ key: String) throws -> String? {
     guard let value = try object(key) else { return nil }
     if let text = value as? String { return text }
@@ -66,7 +67,7 @@ package struct ArchiveRecord {
     try record(key)?.identifiers("NS.objects") ?? []
   }
 
-  /// The keys and values of the dictionary that a field refers to, whichever class it has.
+  /// The keys and values of the dictionary that a field refers to, of any dictionary class.
   package func entries(_ key: String) throws -> [(key: String, value: Int)] {
     try record(key)?.entries() ?? []
   }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Writes binary property lists with the identifiers of keyed archives, the same bytes for the same
-/// value.
+/// Writes binary property lists, including the identifiers of keyed archives. Equal values give
+/// equal bytes.
 ///
 ///     "bplist00"
-///     objects    a marker byte (type in the upper half, count in the lower one, 15: an integer follows),
-///                then the content; lists hold the numbers of objects
-///     offsets    where each object begins
-///     trailer    6 zero bytes, the size of an offset, the size of a number, then in 8 bytes each the count of
-///                objects, the number of the root, where the offsets begin
+///     objects    a marker byte (type in the upper half, count in the lower one, where 15 means
+///                that an integer follows), then the content; lists hold the numbers of objects
+///     offsets    the position of each object
+///     trailer    6 zero bytes, the size of an offset, the size of a number, then in 8 bytes each:
+///                the count of objects, the number of the root, the position of the offsets
 ///
-/// Foundation writes dictionaries in the order of their hashes, which differs from run to run, and
-/// has no public type for identifiers. All integers are big-endian.
+/// Foundation is unsuitable: it writes dictionaries in hash order, which differs from run to run,
+/// and has no public type for identifiers. All integers are big-endian.
 package struct BinaryPropertyList {
   private enum Node {
     case bytes([UInt8])
@@ -22,8 +22,7 @@ package struct BinaryPropertyList {
   private var nodes: [Node] = []
   private var strings: [String: Int] = [:]
 
-  /// The property list of a value made of dictionaries, arrays, strings, numbers, dates, data and
-  /// references.
+  /// Encodes a value made of dictionaries, arrays, strings, numbers, dates, data and references.
   package static func data(_ root: [String: Any]) throws -> Data {
     var list = BinaryPropertyList()
     let number = try list.add(root)
@@ -72,7 +71,7 @@ package struct BinaryPropertyList {
       return [0x80 | UInt8(content.count - 1)] + content
     case let data as Data: return marker(0x40, count: data.count) + data
     case let date as Date: return [0x33] + bigEndian(date.timeIntervalSinceReferenceDate.bitPattern)
-    // Swift's own numbers come here too: casts bridge them.
+    // Swift's own numbers match as well, since casts bridge them.
     case let number as NSNumber: return bytes(of: number)
     default:
       throw ModelFileError(
@@ -80,7 +79,8 @@ package struct BinaryPropertyList {
     }
   }
 
-  /// Truth values are of type "c" as 8-bit integers are, which archives of models do not have.
+  /// Encodes a number. Type "c" means a truth value; 8-bit integers have it too, but do not occur
+  /// in archives of models.
   private static func bytes(of number: NSNumber) -> [UInt8] {
     switch String(cString: number.objCType) {
     case "c" where number.intValue == 0 || number.intValue == 1: [number.boolValue ? 9 : 8]
@@ -90,7 +90,7 @@ package struct BinaryPropertyList {
     }
   }
 
-  /// Negative integers take eight bytes, others as few of 1, 2, 4 and 8 as hold them.
+  /// Encodes an integer: in eight bytes if negative, or else in the fewest of 1, 2, 4 and 8.
   private static func bytes(of number: Int) -> [UInt8] {
     let content =
       number < 0 ? bigEndian(UInt64(bitPattern: Int64(number))) : shortest(UInt64(number))

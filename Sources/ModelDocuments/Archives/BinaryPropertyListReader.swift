@@ -1,10 +1,10 @@
 import Foundation
 
-/// Reads binary property lists, identifiers included, from data that may be damaged or hostile.
+/// Reads binary property lists, including identifiers, from data that may be damaged or hostile.
 ///
-/// The format is at the head of `BinaryPropertyList`. Foundation's reader is not used: it keeps
-/// identifiers to itself, and bytes changed at random make it corrupt memory. Every access here is
-/// checked, nesting is limited, and the work is bounded by the size of the data.
+/// The format is described at `BinaryPropertyList`. Foundation's reader is unsuitable: it hides
+/// identifiers, and randomly changed bytes make it corrupt memory. Here every access is checked,
+/// nesting is limited, and the work is bounded by the size of the data.
 package struct BinaryPropertyListReader {
   private struct Damage: Error {}
 
@@ -16,11 +16,11 @@ package struct BinaryPropertyListReader {
   private var offsets: [Int] = []
   private var budget: Int
 
-  /// The value of a binary property list: numbers are `NSNumber`, identifiers
-  /// ``ArchiveReference``. Nil when the data is not one.
+  /// The value of a binary property list, with numbers as `NSNumber` and identifiers as
+  /// ``ArchiveReference``. Returns nil if the data is no property list.
   package static func value(of data: Data) -> Any? {
     var reader = BinaryPropertyListReader(bytes: [UInt8](data), budget: data.count + 1000)
-    // There is nothing to tell but that the bytes are no property list.
+    // Every error means the same to callers: the bytes are no property list.
     return try? reader.root()
   }
 
@@ -46,7 +46,7 @@ package struct BinaryPropertyListReader {
     return try object(root, depth: 0)
   }
 
-  /// An unsigned integer that fits an `Int`.
+  /// Reads an unsigned integer that fits an `Int`.
   private func integer(at start: Int, size: Int) throws -> Int {
     let number = try slice(start, size).reduce(UInt64(0)) { ($0 << 8) | UInt64($1) }
     guard let integer = Int(exactly: number) else { throw Damage() }
@@ -81,8 +81,8 @@ package struct BinaryPropertyListReader {
     return NSNumber(value: low == 9)
   }
 
-  /// Eight bytes have a sign, fewer have none; sixteen are a large number that nothing here needs
-  /// whole.
+  /// Reads an integer. Eight bytes are signed, fewer unsigned; of sixteen bytes only the lower
+  /// eight are kept, since models have no larger numbers.
   private func signed(at start: Int, size: Int) throws -> NSNumber {
     guard size <= 16 else { throw Damage() }
     let number = try slice(start, size).suffix(8).reduce(UInt64(0)) { ($0 << 8) | UInt64($1) }

@@ -1,16 +1,17 @@
 import Foundation
 
-/// A keyed archive as the property list that it is.
+/// A keyed archive, read as a property list.
 ///
 ///     $version   100000
 ///     $archiver  "NSKeyedArchiver"
 ///     $top       { root: identifier }
-///     $objects   [ "$null", a string, a number, { key: value or identifier, $class: identifier }, … ]
+///     $objects   [ "$null", a string, a number, { key: value or identifier, $class: identifier },
+///                … ]
 ///     a class    { $classname: "NSSet", $classes: [ "NSSet", "NSObject" ] }
 ///
-/// Foundation's own unarchiver overflows the stack on the cycles of models (entity ↔ property), so
-/// models read the table themselves. A table says nothing about sizes: reading has a budget of
-/// steps, so that a small archive whose objects refer to each other many times over ends in an
+/// Foundation's unarchiver overflows the stack on the cycles of models (entity ↔ property), so
+/// models read the table themselves. The size of a table does not limit the work: reading has a
+/// budget of steps, so a small archive whose objects refer to each other many times ends in an
 /// error.
 package final class KeyedArchive {
   package static let deepest = 64
@@ -47,7 +48,7 @@ package final class KeyedArchive {
     ModelFileError(file: file, problem: "the archive is damaged: \(problem)")
   }
 
-  /// The object behind an identifier; nil for `$null`.
+  /// The object with an identifier; nil for `$null`.
   package func object(at identifier: Int) throws -> Any? {
     budget -= 1
     guard budget > 0 else { throw error("its objects refer to each other without end") }
@@ -58,7 +59,7 @@ package final class KeyedArchive {
     return (object as? String) == "$null" ? nil : object
   }
 
-  /// The record behind an identifier; nil for `$null`.
+  /// The record with an identifier; nil for `$null`.
   package func record(at identifier: Int) throws -> ArchiveRecord? {
     guard let object = try object(at: identifier) else { return nil }
     guard let fields = object as? [String: Any], let type = fields["$class"] else {

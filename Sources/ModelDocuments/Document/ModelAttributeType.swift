@@ -1,5 +1,5 @@
-/// The types of attributes: their names in model files, and the numbers of `NSAttributeType`, which
-/// archives and version hashes have.
+/// Attribute types: their names in model files (raw values), and their numbers in
+/// `NSAttributeType`, archives and version hashes.
 package enum ModelAttributeType: String, CaseIterable, Sendable {
   case undefined = "Undefined"
   case integer16 = "Integer 16"

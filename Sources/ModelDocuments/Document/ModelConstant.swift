@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that stands in a model file: a default, or a limit.
+/// A value in a model file: a default value or a limit.
 package enum ModelConstant: Hashable, Sendable {
   case integer(Int64)
   case double(Double)
@@ -12,7 +12,7 @@ package enum ModelConstant: Hashable, Sendable {
   case uuid(UUID)
   case url(URL)
 
-  /// The value as key-value coding gives it.
+  /// The value as an object, as key-value coding represents it.
   package var value: Any {
     switch self {
     case .integer(let number): NSNumber(value: number)
@@ -27,8 +27,8 @@ package enum ModelConstant: Hashable, Sendable {
     }
   }
 
-  /// The value that an object stands for, as the type has it; nil where it is not of the type, or where
-  /// values of the type have no text.
+  /// Converts an object to a constant of the type. Returns nil if the object is not of the type, or
+  /// if values of the type have no text form.
   package init?(value: Any, type: ModelAttributeType) {
     switch (type, value) {
     case (.integer16, let number as NSNumber), (.integer32, let number as NSNumber),
@@ -42,14 +42,14 @@ package enum ModelConstant: Hashable, Sendable {
     case (.string, let text as String): self = .text(text)
     case (.date, let date as Date): self = .date(date)
     case (.uuid, let uuid as UUID): self = .uuid(uuid)
-    // What has another base has no text of its own.
+    // A URL with a base has no complete text of its own.
     case (.uri, let url as URL) where url.baseURL == nil: self = .url(url)
     default: return nil
     }
   }
 
-  /// The value that a text stands for; nil where it does not fit the type, or where values of the type
-  /// have no text.
+  /// Parses a text as a value of the type. Returns nil if the text does not fit, or if values of
+  /// the type have no text form.
   init?(text: String, type: ModelAttributeType) {
     switch type {
     case .integer16: self.init(integer: text, as: Int16.self)
@@ -71,13 +71,14 @@ package enum ModelConstant: Hashable, Sendable {
     self = value
   }
 
-  /// Xcode keeps “0.0” where an attribute was of a type with decimals before.
+  /// Parses an integer. Xcode keeps "0.0" for attributes that had a fractional type before.
   private init?<Number: FixedWidthInteger & SignedInteger>(integer text: String, as: Number.Type) {
     let whole = Number(text) ?? Double(text).flatMap { Number(exactly: $0) }
     self.init(whole.map { .integer(Int64($0)) })
   }
 
-  /// `Decimal(string:)` takes what a number begins with, whatever follows.
+  /// Returns true for complete numbers; `Decimal(string:)` also accepts a number followed by other
+  /// text.
   private static func isNumber(_ text: String) -> Bool { Double(text) != nil }
 
   private static func flag(_ text: String) -> Bool? {
@@ -88,8 +89,9 @@ package enum ModelConstant: Hashable, Sendable {
     }
   }
 
-  /// What a default becomes that does not fit its type, as Apple's tools let it pass: the number that
-  /// the text begins with, else 0; for other types none.
+  /// Converts a default value that does not fit its type as leniently as Apple's tools: to the
+  /// number at the beginning of the text, or else 0. Returns nil for types other than numbers and
+  /// booleans.
   init?(unfitting text: String, type: ModelAttributeType) {
     let number = Self.leadingNumber(of: text)
     switch type {

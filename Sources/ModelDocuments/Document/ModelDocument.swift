@@ -1,7 +1,7 @@
-/// What a model file says, as plain values.
+/// The contents of a model file as plain values.
 ///
-/// A document is what Core Data makes its descriptions from, and all that the build plugin needs of a
-/// model: it knows neither predicates nor expressions, only their texts.
+/// Core Data makes its descriptions of a document, and the build plugin needs nothing else of a
+/// model. Predicates and expressions are kept as texts.
 package struct ModelDocument: Sendable {
   /// The path of the file, for messages.
   package var file: String
@@ -9,7 +9,7 @@ package struct ModelDocument: Sendable {
   package var entities: [ModelEntity] = []
   package var configurations: [ModelConfiguration] = []
   package var fetchRequests: [ModelFetchRequest] = []
-  /// What Apple's tools let pass, and what was made of it.
+  /// Faults of the file that Apple's tools tolerate, with the reading chosen here.
   package var warnings: [ModelFileError] = []
 
   package init(file: String) {

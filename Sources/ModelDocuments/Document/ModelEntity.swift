@@ -1,17 +1,18 @@
-/// What a model file says of an entity.
+/// The description of an entity in a model file.
 package struct ModelEntity: Sendable {
   package let name: String
   package let line: Int?
-  /// With the module in front, where the file leaves it open; "NSManagedObject" where it names none.
+  /// The class name, prefixed with the module if the file leaves that open; "NSManagedObject" if
+  /// the file names no class.
   package var className = "NSManagedObject"
   package var parentName: String?
   package var isAbstract = false
   package var versionHashModifier: String?
   package var renamingIdentifier: String?
-  /// What the file says of generated classes: "class", "category" or nil for none.
+  /// The kind of generated code: "class", "category", or nil for none.
   package var codeGenerationType: String?
   package var userInfo: [String: String] = [:]
-  /// Those that the entity itself declares.
+  /// The properties that the entity itself declares.
   package var properties: [ModelProperty] = []
   package var indexes: [ModelIndex] = []
   package var uniquenessConstraints: [[String]] = []
@@ -39,7 +40,7 @@ package struct ModelIndex: Sendable {
   }
 }
 
-/// A property, or an expression, in an index.
+/// A property or an expression in an index.
 package struct ModelIndexElement: Sendable {
   package enum Subject: Sendable {
     case property(String)

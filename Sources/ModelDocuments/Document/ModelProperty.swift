@@ -1,4 +1,4 @@
-/// What a model file says of a property.
+/// The description of a property in a model file.
 package struct ModelProperty: Sendable {
   package enum Kind: Sendable {
     case attribute(ModelAttribute)
@@ -37,12 +37,12 @@ package struct ModelProperty: Sendable {
   }
 }
 
-/// What a model file says of an attribute.
+/// The description of an attribute in a model file.
 package struct ModelAttribute: Sendable {
-  /// What the attribute is beside its type.
+  /// The form of an attribute, in addition to its type.
   package enum Form: Sendable {
     case plain
-    /// The text of the expression that gives the value.
+    /// A derived attribute, with the text of its expression.
     case derived(String?)
     case composite(name: String, elements: [ModelProperty])
   }
@@ -63,7 +63,7 @@ package struct ModelAttribute: Sendable {
   }
 }
 
-/// Which values an attribute may have: of a text, its length.
+/// The values that an attribute may have; for strings, minimum and maximum are lengths.
 package struct ModelLimits: Sendable {
   package var minimum: ModelConstant?
   package var maximum: ModelConstant?
@@ -72,14 +72,14 @@ package struct ModelLimits: Sendable {
   package init() {}
 }
 
-/// What a model file says of a relationship.
+/// The description of a relationship in a model file.
 package struct ModelRelationship: Sendable {
   package let destination: String
   package let inverse: String?
   package let maxCount: Int
   package let minCount: Int
   package let isOrdered: Bool
-  /// As archives number the rules.
+  /// The number of the delete rule (see `ModelReader.deleteRules`).
   package let deleteRule: UInt
 
   package init(

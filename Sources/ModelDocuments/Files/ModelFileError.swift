@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is wrong with a model file: which file, line, entity and property, and what was found.
+/// A fault in a model file: file, line, entity, property and problem.
 public struct ModelFileError: Error, Hashable, Sendable {
   /// The path of the file.
   public var file: String
@@ -27,12 +27,13 @@ public struct ModelFileError: Error, Hashable, Sendable {
 extension ModelFileError: CustomStringConvertible, LocalizedError {
   public var description: String { text(as: "error") }
 
+  /// The description.
   public var errorDescription: String? { description }
 
-  /// The text where reading goes on all the same.
+  /// The text of a fault that does not prevent reading.
   package var warning: String { text(as: "warning") }
 
-  /// In the form that compilers use, so that tools lead to the place.
+  /// The text in the form of compiler messages, so that tools can open the location.
   private func text(as severity: String) -> String {
     let place = line.map { "\(file):\($0):1" } ?? file
     let subject = [entity.map { "entity “\($0)”" }, property.map { "property “\($0)”" }]

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Finds the model, or the versions of a model, in the files and folders that hold one.
+/// Finds a model, or the versions of a model, in files and folders.
 ///
 ///     X.xcdatamodeld/   .xccurrentversion (property list: _XCCurrentVersionName), V.xcdatamodel/…
-///     V.xcdatamodel/    contents (XML), or of Xcode 4.2 and older: elements (a keyed archive); layout
+///     V.xcdatamodel/    contents (XML), or of Xcode 4.2 and older: elements (a keyed archive);
+///                       layout
 ///     X.momd/           VersionInfo.plist (see `VersionInfo`), V.mom, X.omo
 ///     V.mom             a keyed archive, or from the build plugin XML as in `contents`
 package struct ModelPackage {
@@ -13,7 +14,8 @@ package struct ModelPackage {
     self.url = url
   }
 
-  /// The file of the model, in the current version where there are several.
+  /// The file of the model, or of its current version.
+  /// - Throws: ``ModelFileError`` if the URL is no model, or the current version is unknown.
   package func currentFile() throws -> URL {
     switch url.pathExtension.lowercased() {
     case "xcdatamodeld", "momd": try file(version: try currentVersionName())
@@ -25,7 +27,7 @@ package struct ModelPackage {
     }
   }
 
-  /// The names of the versions, in alphabetical order; of a single version its own.
+  /// The names of the versions in alphabetical order; for a single version, its own name.
   package func versionNames() throws -> [String] {
     guard ["xcdatamodeld", "momd"].contains(url.pathExtension.lowercased()) else {
       return [try currentVersionName()]
@@ -35,7 +37,7 @@ package struct ModelPackage {
       .map { ($0 as NSString).deletingPathExtension }.sorted()
   }
 
-  /// The name of the current version: the one that the folder names, or its only one.
+  /// The name of the current version: the one that the folder names, or the only one.
   package func currentVersionName() throws -> String {
     switch url.pathExtension.lowercased() {
     case "xcdatamodeld": try currentSourceVersion() ?? onlyVersion()
@@ -54,14 +56,15 @@ package struct ModelPackage {
     }
   }
 
-  /// What a compiled model notes of its versions; nil where it notes nothing.
+  /// The version information of a compiled model; nil if it has none.
   package func versionInfo() throws -> VersionInfo? {
     let file = url.appendingPathComponent(VersionInfo.fileName)
     guard FileManager.default.fileExists(atPath: file.path) else { return nil }
     return try VersionInfo(data: Self.contents(of: file), file: file.path)
   }
 
-  /// The contents of a file of the model.
+  /// Reads a file of the model.
+  /// - Throws: ``ModelFileError`` if the file cannot be read.
   package static func contents(of file: URL) throws -> Data {
     do {
       return try Data(contentsOf: file)
@@ -77,7 +80,7 @@ package struct ModelPackage {
     let file = url.appendingPathComponent(".xccurrentversion")
     guard FileManager.default.fileExists(atPath: file.path) else { return nil }
     let data = try Self.contents(of: file)
-    // The reason in Foundation's error is only "corrupt"; ours names the file.
+    // Foundation's error would only say "corrupt".
     guard let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
       let table = list as? [String: Any]
     else { throw ModelFileError(file: file.path, problem: "this is not a property list") }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The property list in a `.momd` that says which versions there are.
+/// The property list of a `.momd` with the model's versions.
 ///
-///     NSManagedObjectModel_CurrentVersionName   the name; missing where there never was another version
+///     NSManagedObjectModel_CurrentVersionName   the name; missing if there never was another
+///                                               version
 ///     NSManagedObjectModel_VersionHashes        {version: {entity: hash, 32 bytes}}
 ///     NSManagedObjectModel_VersionChecksums     {version: base64}
 package struct VersionInfo {
@@ -28,14 +29,15 @@ package struct VersionInfo {
     hashes = table[Self.hashes] as? [String: [String: Data]] ?? [:]
   }
 
-  /// Our own reader takes a tenth of Foundation's time for thousands of hashes; text is left to that one.
+  /// Parses a property list. The reader of this module needs a tenth of Foundation's time for
+  /// thousands of hashes; Foundation parses XML property lists.
   private static func propertyList(in data: Data) -> Any? {
-    // The reason in Foundation's error is only "corrupt"; ours names the file.
+    // Foundation's error would only say "corrupt"; the caller's error names the file.
     BinaryPropertyListReader.value(of: data)
       ?? (try? PropertyListSerialization.propertyList(from: data, format: nil))
   }
 
-  /// The same bytes for the same versions.
+  /// The contents of the file; equal versions give equal bytes.
   package func data() throws -> Data {
     var table: [String: Any] = [
       Self.hashes: hashes, Self.checksums: hashes.mapValues(VersionHash.checksum),

@@ -1,13 +1,13 @@
 import Foundation
 
 extension ModelDocument {
-  /// The version hashes (32 bytes each) by the names of the entities.
+  /// The version hashes (32 bytes each) by entity name.
   package func versionHashes() -> [String: Data] {
     DocumentHashes(entities: entitiesByName).hashes()
   }
 }
 
-/// Hashes the entities of a document, each property once.
+/// Computes the version hashes of a document's entities; each property is hashed once.
 private struct DocumentHashes {
   private typealias PropertyHash = (name: String, hash: Data)
 
@@ -24,8 +24,8 @@ private struct DocumentHashes {
     return work.known.mapValues(\.hash)
   }
 
-  /// The hash of an entity, and those of its properties, inherited ones included; nil of one that is not
-  /// stored, which still hides an inherited one of its name.
+  /// The hash of an entity, and the hashes of its properties with inherited ones. The hash is nil
+  /// for a property that is not stored, which still hides an inherited property of its name.
   private mutating func visit(_ entity: ModelEntity) -> (hash: Data, properties: [String: Data?]) {
     if let known = known[entity.name] { return known }
     let parent = entity.parentName.flatMap { entities[$0] }.map { visit($0) }
@@ -45,7 +45,7 @@ private struct DocumentHashes {
     property.isTransient ? nil : hashOfKind(property)
   }
 
-  /// The elements of a composite count whatever they are.
+  /// The hash of a property, transient or not: elements of composites always count.
   private static func hashOfKind(_ property: ModelProperty) -> Data? {
     let base = VersionHash.Base(
       name: property.name, isOptional: property.isOptional,

@@ -1,8 +1,8 @@
-/// SHA-256, as FIPS 180-4 defines it.
+/// SHA-256 as defined by FIPS 180-4.
 ///
-/// Written here because Linux has no CryptoKit, and the usual replacement for it brings a whole TLS
-/// library's cryptography along: too heavy for a core that hashes a few kilobytes when a model
-/// loads. Nothing here guards a secret; the hashes name versions of models.
+/// Implemented here because Linux has no CryptoKit, and its usual replacement depends on the
+/// cryptography of a whole TLS library: too heavy for hashing a few kilobytes when a model loads.
+/// No secret depends on it; the hashes identify versions of models.
 package struct SHA256Digest {
   private static let initial: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
@@ -13,7 +13,7 @@ package struct SHA256Digest {
     UInt32(truncatingIfNeeded: $0 >> 32)
   }
 
-  /// The 32 bytes of a message's hash.
+  /// The hash of a message, 32 bytes.
   package static func hash(_ message: [UInt8]) -> [UInt8] {
     let padded = SecureHashPadding.pad(message, blockSize: 64, lengthSize: 8)
     var state = initial
@@ -21,8 +21,8 @@ package struct SHA256Digest {
       keys.withUnsafeBufferPointer { keys in
         padded.withUnsafeBufferPointer { bytes in
           state.withUnsafeMutableBufferPointer { state in
-            // Pointers keep this fast without optimisation too: tools and tests are built that way.
-            // All four buffers are valid within these closures, and 64 elements long at least.
+            // Pointers keep this fast in builds without optimisation, as tools and tests are. All
+            // four buffers are valid within these closures and have at least 64 elements.
             guard let words = schedule.baseAddress, let keys = keys.baseAddress,
               let bytes = bytes.baseAddress, let state = state.baseAddress
             else { return }
@@ -38,7 +38,7 @@ package struct SHA256Digest {
     return state.withUnsafeBytes { Array($0) }
   }
 
-  /// Makes the 64 words of the message schedule of a block.
+  /// Expands a block to the 64 words of its message schedule.
   private static func expand(
     _ block: UnsafePointer<UInt8>, into words: UnsafeMutablePointer<UInt32>
   ) {

@@ -1,11 +1,11 @@
-/// SHA-512, as FIPS 180-4 defines it; see `SHA256Digest` for why it is here.
+/// SHA-512 as defined by FIPS 180-4; the reason for it is at `SHA256Digest`.
 package struct SHA512Digest {
   private var state: [UInt64] = [
     0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1,
     0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
   ]
 
-  /// The 64 bytes of a message's hash.
+  /// The hash of a message, 64 bytes.
   package static func hash(_ message: [UInt8]) -> [UInt8] {
     var digest = SHA512Digest()
     let padded = SecureHashPadding.pad(message, blockSize: 128, lengthSize: 16)

@@ -1,5 +1,5 @@
 /// The round constants of SHA-512: the first 64 bits of the fractional parts of the cube roots of
-/// the first 80 primes. The upper halves of the first 64 are those of SHA-256.
+/// the first 80 primes. The upper halves of the first 64 are the constants of SHA-256.
 enum SecureHashConstants {
   static let keys: [UInt64] = [
     0x428a_2f98_d728_ae22, 0x7137_4491_23ef_65cd, 0xb5c0_fbcf_ec4d_3b2f, 0xe9b5_dba5_8189_dbbc,

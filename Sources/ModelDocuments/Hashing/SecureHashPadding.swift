@@ -1,4 +1,4 @@
-/// What both secure hashes share: padding and the order of bytes.
+/// Padding and byte order of SHA-256 and SHA-512.
 enum SecureHashPadding {
   static func pad(_ message: [UInt8], blockSize: Int, lengthSize: Int) -> [UInt8] {
     let least = message.count + 1 + lengthSize

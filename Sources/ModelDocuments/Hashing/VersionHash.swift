@@ -1,23 +1,24 @@
 import Foundation
 
-/// The version hashes of models: what a store notes to know whether a model fits it.
+/// The version hashes of models, by which a store recognises a model that fits it.
 ///
-/// All are SHA-256; text is UTF-8 without length or end mark, integers are 32 bits, little-endian,
-/// flags one byte; "by name" is in code-point order.
+/// All are SHA-256. Text is UTF-8 without length or terminator, integers are 32 bits,
+/// little-endian, flags are one byte; "by name" means in code-point order.
 ///
 ///     base(p)      = name, isOptional, 0, versionHashModifier
 ///     attribute(p) = base(p), type, [1 if external storage], [1 if preserved on deletion]
 ///     composite(p) = hashes of the elements by name, and nothing of its own
-///     relation(p)  = base(p), destination's name, inverse's name, maxCount, minCount, [1 0 if ordered]
+///     relation(p)  = base(p), destination's name, inverse's name, maxCount, minCount,
+///                    [1 0 if ordered]
 ///     entity(e)    = name, isAbstract, [hash of the superentity],
 ///                    hashes of all persistent properties by name,
 ///                    versionHashModifier,
 ///                    own uniqueness constraints, each its names joined by ".", sorted
 ///
-/// Transient and fetched properties, defaults, validation, delete rules, indexes and class names do
-/// not count. Documents and descriptions are hashed here alike.
+/// Transient and fetched properties, defaults, validation, delete rules, indexes and class names
+/// are not part of a hash. Model documents and descriptions use these functions alike.
 package enum VersionHash {
-  /// What every property's hash begins with.
+  /// The beginning of each property's hash.
   package struct Base {
     fileprivate let hash: [UInt8]
 
@@ -52,7 +53,7 @@ package enum VersionHash {
     return Data(SHA256Digest.hash(message))
   }
 
-  /// The properties are the persistent ones, inherited ones included.
+  /// The hash of an entity; `properties` are its persistent properties with inherited ones.
   package static func entity(
     name: String, isAbstract: Bool, superentity: Data?, properties: [(name: String, hash: Data)],
     uniquenessConstraints: [[String]], modifier: String?
@@ -66,15 +67,15 @@ package enum VersionHash {
     return Data(SHA256Digest.hash(message))
   }
 
-  /// The checksum of entity hashes by name, as `NSStoreModelVersionChecksumKey` has it: SHA-256 over the
-  /// hashes, in base64.
+  /// The checksum of entity hashes for `NSStoreModelVersionChecksumKey`: SHA-256 over the hashes by
+  /// name, in base64.
   package static func checksum(of hashes: [String: Data]) -> String {
     let message = inCodePointOrder(hashes.map { ($0.key, $0.value) }).flatMap(\.hash)
     return Data(SHA256Digest.hash(message)).base64EncodedString()
   }
 
-  /// The digest of entity hashes by name, as `NSStoreModelVersionHashesDigest` has it: SHA-512 over
-  /// names and hashes, in base64.
+  /// The digest of entity hashes for `NSStoreModelVersionHashesDigest`: SHA-512 over names and
+  /// hashes, in base64.
   package static func digest(of hashes: [String: Data]) -> String {
     let message = inCodePointOrder(hashes.map { ($0.key, $0.value) }).flatMap {
       bytes($0.name) + $0.hash
@@ -88,8 +89,8 @@ package enum VersionHash {
     list.sorted { precedes($0.name, $1.name) }
   }
 
-  /// The order of UTF-8 bytes is the order of code points. C's function keeps this fast where tools and
-  /// tests are built without optimisation.
+  /// Compares by code points, which is the order of UTF-8 bytes. C's function is fast also in
+  /// builds without optimisation, as tools and tests are.
   private static func precedes(_ left: String, _ right: String) -> Bool {
     strcmp(left, right) < 0
   }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// An entity mapping with everything that a compiled mapping model says of it.
+/// An entity mapping as a compiled mapping model describes it.
 package struct CompiledMapping {
   package typealias Property = (name: String?, expression: MappingExpression?, userInfo: Data?)
 
   package var name: String
-  /// As archives number the types.
+  /// The number of the mapping type (see `MappingCompiler`).
   package var type: UInt
   package var sourceName: String?
   package var sourceHash: Data?
@@ -24,7 +24,7 @@ package struct CompiledMapping {
   }
 }
 
-/// An expression of a mapping model: one that was written by hand, or one of the kinds that Xcode makes.
+/// An expression of a mapping model, written by hand or of a kind that Xcode generates.
 package enum MappingExpression {
   /// A keyed archive of an expression.
   case archive(Data)
@@ -32,8 +32,8 @@ package enum MappingExpression {
   case fetch(entity: String)
   /// `$source.path`
   case value(path: String)
-  /// The objects that a mapping has made of the source objects at a path.
+  /// The destination objects that a mapping has made for the source objects at a path.
   case destinations(mapping: String, path: String)
-  /// The objects that any mapping has made of the source objects at a path.
+  /// The destination objects that any mapping has made for the source objects at a path.
   case destinationsOfRelationship(String, path: String)
 }

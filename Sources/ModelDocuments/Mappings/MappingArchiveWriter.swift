@@ -1,12 +1,16 @@
 import Foundation
 
-/// Writes a compiled mapping model (`.cdm`), the same bytes for the same mappings.
+/// Writes a compiled mapping model (`.cdm`). Equal mappings give equal bytes.
 ///
-///     X.cdm              a keyed archive: NSMappingModel { NSEntityMappings, NSEntityMappingsByName }
-///     NSEntityMapping    NSMappingName, NSMappingType, NSSourceEntityName, NSSourceEntityVersionHash,
-///                        NSDestinationEntityName, NSDestinationEntityVersionHash, NSSourceExpression,
-///                        NSAttributeMappings, NSRelationshipMappings, NSEntityMigrationPolicyClassName, NSUserInfo
-///     NSPropertyMapping  NSDestinationPropertyName, NSValueExpression, NSPropertyTransforms, NSUserInfo
+///     X.cdm              a keyed archive: NSMappingModel { NSEntityMappings,
+///                        NSEntityMappingsByName }
+///     NSEntityMapping    NSMappingName, NSMappingType, NSSourceEntityName,
+///                        NSSourceEntityVersionHash, NSDestinationEntityName,
+///                        NSDestinationEntityVersionHash, NSSourceExpression,
+///                        NSAttributeMappings, NSRelationshipMappings,
+///                        NSEntityMigrationPolicyClassName, NSUserInfo
+///     NSPropertyMapping  NSDestinationPropertyName, NSValueExpression, NSPropertyTransforms,
+///                        NSUserInfo
 package struct MappingArchiveWriter {
   private let builder = ArchiveBuilder()
   private let file: String
@@ -15,7 +19,7 @@ package struct MappingArchiveWriter {
     self.file = file
   }
 
-  /// The contents of a `.cdm`; `file` is named in errors.
+  /// The contents of a `.cdm`; `file` is the path for errors.
   package static func data(_ mappings: [CompiledMapping], file: String) throws -> Data {
     try MappingArchiveWriter(file: file).data(mappings)
   }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Makes a compiled mapping model of a document, as Xcode does.
+/// Compiles a mapping document by Xcode's rules.
 ///
-///     a policy class               custom (1)
-///     no source                    add (2)
-///     no destination               remove (3)
-///     else                         copy (4), whether or not the hashes are equal
-///     source objects               a fetch of the source entity
-///     an attribute                 its expression, else `$source.<name>` where the source has that name
-///     a relationship               its expression, else from its key path and mapping, else where the source has
-///                                  one of that name: the one mapping that makes objects of its destination, or
-///                                  any mapping where several do
-///     the order of properties      by name
+///     a policy class           custom (1)
+///     no source                add (2)
+///     no destination           remove (3)
+///     else                     copy (4), whether or not the hashes are equal
+///     source objects           a fetch of the source entity
+///     an attribute             its expression, else `$source.<name>` if the source has that name
+///     a relationship           its expression, else from its key path and mapping, else if the
+///                              source has one of that name: the one mapping that makes objects of
+///                              its destination, or any mapping if several do
+///     the order of properties  by name
 package struct MappingCompiler {
   private let document: MappingDocument
   private let source: ModelShape
@@ -23,7 +23,9 @@ package struct MappingCompiler {
     self.destination = destination
   }
 
-  /// Throws a ``ModelFileError`` where the document names what the models do not have.
+  /// The entity mappings.
+  /// - Throws: ``ModelFileError`` if the document names entities or properties that the models
+  ///   lack.
   package func mappings() throws -> [CompiledMapping] {
     try document.entities.map(mapping)
   }
@@ -85,7 +87,7 @@ package struct MappingCompiler {
       : .destinationsOfRelationship(path, path: path)
   }
 
-  /// The mappings that make objects of an entity or of one that inherits from it.
+  /// The mappings that make objects of an entity or of its subentities.
   private func makers(of name: String?) -> [String] {
     guard let name else { return [] }
     return document.entities.filter { mapping in
@@ -94,7 +96,7 @@ package struct MappingCompiler {
     }.map(\.name)
   }
 
-  /// `$source.a.b` without the variable.
+  /// The key path `a.b` of `$source.a.b`.
   private func keyPath(
     _ text: String, _ property: MappedProperty, _ entity: MappedEntity
   ) throws -> String {

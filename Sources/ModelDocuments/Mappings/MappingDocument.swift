@@ -1,12 +1,12 @@
 import Foundation
 
-/// What an `.xcmappingmodel` says, as plain values.
+/// The contents of an `.xcmappingmodel` as plain values.
 package struct MappingDocument: Sendable {
   /// The path of the file, for messages.
   package var file: String
   package var source = MappedModel()
   package var destination = MappedModel()
-  /// In the order in which they are carried out.
+  /// The entity mappings in the order of their execution.
   package var entities: [MappedEntity] = []
 
   package init(file: String) {
@@ -14,11 +14,11 @@ package struct MappingDocument: Sendable {
   }
 }
 
-/// One of the two models that a mapping model leads between.
+/// The source or destination model of a mapping model.
 package struct MappedModel: Sendable {
-  /// Where the model was, seen from the project's folder.
+  /// The path of the model relative to the project's folder.
   package var path: String?
-  /// The copy of the model that the editor keeps, in the form of `elements`.
+  /// The editor's copy of the model, in the format of `elements`.
   package var copy: Data?
 
   package init(path: String? = nil, copy: Data? = nil) {
@@ -27,7 +27,7 @@ package struct MappedModel: Sendable {
   }
 }
 
-/// How the objects of one entity come to be.
+/// The mapping of one entity.
 package struct MappedEntity: Sendable {
   package let line: Int?
   package var sourceName: String?
@@ -40,24 +40,25 @@ package struct MappedEntity: Sendable {
     self.line = line
   }
 
-  /// As Xcode names it: the file has no names.
+  /// The name that Xcode gives the mapping; the file has no names.
   package var name: String {
     guard let sourceName else { return destinationName ?? "" }
     return destinationName.map { "\(sourceName)To\($0)" } ?? sourceName
   }
 }
 
-/// Where the value of a property comes from.
+/// The mapping of one property.
 package struct MappedProperty: Sendable {
   package let name: String
   package let line: Int?
   /// A keyed archive of an expression.
   package var expression: Data?
-  /// For a relationship: `$source.key.path`, the source objects.
+  /// For a relationship: `$source.key.path`, the path to the source objects.
   package var keyPath: String?
-  /// For a relationship: the mapping that makes the objects of these.
+  /// For a relationship: the mapping that made the destination objects for the objects at
+  /// `keyPath`.
   package var mappingName: String?
-  /// Whether a missing expression is made from the names.
+  /// Whether a missing expression is derived from the names.
   package var isAutomatic = true
 
   package init(name: String, line: Int?) {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Finds the document of an `.xcmappingmodel`, and the two models that it leads between.
+/// Finds the document of an `.xcmappingmodel` and its source and destination models.
 ///
 ///     X.xcmappingmodel/   xcmapping.xml
 ///
-/// A model is looked for where the document says that it is, in the folder of the mapping model and in those
-/// around it: first by the whole path, then by its last parts. Where it is in none, the copy that the
-/// editor keeps inside the document stands for it.
+/// A model is searched at the document's path relative to the mapping model's folder and to its
+/// parent folders: by the whole path first, then by its last components. If it is in none of them,
+/// the editor's copy inside the document is used.
 package struct MappingPackage {
   package let url: URL
   private static let contents = "xcmapping.xml"
@@ -20,7 +20,7 @@ package struct MappingPackage {
     return try MappingDocument(data: ModelPackage.contents(of: file), file: file.path)
   }
 
-  /// The compiled mapping model, its models found by the document's paths.
+  /// The compiled mapping model, with the models found by the document's paths.
   package func compiled() throws -> Data {
     let document = try document()
     return try compiled(
@@ -28,7 +28,7 @@ package struct MappingPackage {
       destination: shape(of: document.destination, "destination"))
   }
 
-  /// The compiled mapping model between two models that are at hand.
+  /// The compiled mapping model for two given models.
   package func compiled(source: ModelShape, destination: ModelShape) throws -> Data {
     try compiled(try document(), source: source, destination: destination)
   }
@@ -57,7 +57,7 @@ package struct MappingPackage {
         + "put the model beside it, or hand the models in")
   }
 
-  /// The files of the models, where they are found: those that a compiled mapping model depends on.
+  /// The files of the models that are found; a compiled mapping model depends on them.
   package func modelFiles() throws -> [URL] {
     let document = try document()
     return try [document.source, document.destination].compactMap { model in
@@ -82,7 +82,7 @@ package struct MappingPackage {
   }
 
   private func packages(in folder: URL) -> [URL] {
-    // A folder that cannot be listed has no models that could be read.
+    // A folder that cannot be listed has no readable models.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.sorted().filter { $0.hasSuffix(".xcdatamodeld") }.map {
       folder.appendingPathComponent($0)

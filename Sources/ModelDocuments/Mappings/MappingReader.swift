@@ -7,11 +7,13 @@ import Foundation
 ///         XDDEVMAPPINGMODEL       sourcemodelpath, sourcemodeldata, destinationmodelpath,
 ///                                 destinationmodeldata; entitymappings
 ///         XDDEVENTITYMAPPING      mappingnumber (the order), sourcename, destinationname,
-///                                 migrationpolicyclassname; attributemappings, relationshipmappings
+///                                 migrationpolicyclassname; attributemappings,
+///                                 relationshipmappings
 ///         XDDEVATTRIBUTEMAPPING   name, valueexpressiondata (base64 of a keyed archive)
-///         XDDEVRELATIONSHIPMAPPING  the same, sourcekeypath, sourcemappingname, autogenerateexpression
+///         XDDEVRELATIONSHIPMAPPING  those of attributes, sourcekeypath, sourcemappingname,
+///                                 autogenerateexpression
 ///
-/// What no entity mapping refers to is left over from editing, and left out.
+/// Objects that no entity mapping refers to are left over from editing and ignored.
 struct MappingReader {
   private typealias Fields = (attributes: [String: ModelElement], lists: [String: [String]])
 

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Writes the `xcmapping.xml` of a document, the same bytes for the same document.
+/// Writes the `xcmapping.xml` of a document. Equal documents give equal bytes.
 ///
-/// The form is at the head of `MappingReader`. Copies of the models, which the editor keeps for itself, are not
-/// written: it makes them anew from the paths.
+/// The format is described at `MappingReader`. The editor's copies of the models are omitted: it
+/// makes them again from the paths.
 struct MappingWriter {
   private static let firstIdentifier = 102
-  /// The editor's own model, by the hashes of its entities.
+  /// The version hashes of the editor's own entities.
   private static let hashes = [
     "XDDevAttributeMapping": "0plcXXRN7XHKl5CcF+fwriFmUpON3ZtcI/AfK748aWc=",
     "XDDevEntityMapping": "qeN1Ym3TkWN1G6dU9RfX6Kd2ccEvcDVWHpd3LpLgboI=",
@@ -116,7 +116,7 @@ struct MappingWriter {
     return ModelElement(name: "relationship", attributes: attributes)
   }
 
-  // MARK: - What a store notes of itself
+  // MARK: - Store metadata
 
   private func information() -> ModelElement {
     let digest = Self.hashes.compactMapValues { Data(base64Encoded: $0) }
@@ -149,7 +149,7 @@ struct MappingWriter {
     ModelElement(name: name, content: text)
   }
 
-  /// Made of the contents, so that equal documents have equal files.
+  /// The store's UUID, derived from the contents so that equal documents give equal files.
   private var storeIdentifier: String {
     let text = objects.map(\.lines).joined()
     var bytes = Array(SHA256Digest.hash(Array(text.utf8)).prefix(16))

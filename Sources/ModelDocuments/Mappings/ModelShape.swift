@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a mapping model has to know of a model: names, destinations and version hashes.
+/// The parts of a model that mapping models need: names, destinations and version hashes.
 package struct ModelShape: Sendable {
   package struct Entity: Sendable {
     package let parentName: String?
     package let versionHash: Data
-    /// Inherited ones included.
+    /// The attributes, inherited ones included.
     package let attributes: Set<String>
-    /// The destinations by name, inherited ones included.
+    /// The names of destination entities by relationship, inherited ones included.
     package let relationships: [String: String]
 
     package init(
@@ -47,7 +47,7 @@ package struct ModelShape: Sendable {
     }
   }
 
-  /// Whether an entity is another one or inherits from it.
+  /// Returns true if the entity is `ancestor` or inherits from it.
   func isKind(_ name: String, of ancestor: String) -> Bool {
     var current: String? = name
     while let candidate = current {

@@ -1,21 +1,24 @@
 import Foundation
 
-/// Reads the `elements` of Xcode 4.2 and older: a keyed archive of the editor's own objects, which are
-/// told here as newer versions write them. Mapping models have copies of their models in this form up to now.
+/// Reads the `elements` of Xcode 4.2 and older, a keyed archive of the editor's own objects, and
+/// converts them to the elements that newer versions write. Mapping models still contain copies of
+/// their models in this format.
 ///
 ///     XDPMModel       _modelVersionIdentifier, _configurationsByName { name: [entity] },
 ///                     _xd_rootPackage → XDBucketForClassesstorage { name: entity }
 ///     an entity       _name, XDBucketForOwnedAttributesstorage { name: property },
 ///                     XDBucketForGeneralizationsstorage [ object that refers to the superentity ]
 ///     a property      _name; XDPMAttribute, XDPMRelationship or XDPMFetchedProperty
-///     both            XDBucketForStereotypesstorage { stereotype: XDBucketForOwnedAttributesstorage
-///                     { key: object whose _default is the value } }
+///     both            XDBucketForStereotypesstorage { stereotype:
+///                     XDBucketForOwnedAttributesstorage { key: object whose _default is the
+///                     value } }
 ///
-/// The keys of the stereotypes are in the tables below. What none of the archives at hand has (fetched
-/// properties, fetch request templates) is left out with a warning: version hashes do not know it.
+/// The keys of the stereotypes are in the tables below. Objects that occur in none of the known
+/// archives (fetched properties, fetch request templates) are left out with a warning; they are no
+/// part of version hashes.
 struct ElementsArchive {
   static let fileName = "elements"
-  /// An element that stands for what could not be read.
+  /// The name of elements that stand for unreadable objects.
   static let unreadName = "unread"
 
   private static let ownedKey = "XDBucketForOwnedAttributesstorage"
@@ -75,7 +78,8 @@ struct ElementsArchive {
       children: try children + constraints + indexes + notes.userInfo() + unread)
   }
 
-  /// Which field leads to the superentity is not known; the entity itself is the only other one there.
+  /// The name of the superentity. The field that refers to it is not known; besides the
+  /// superentity, the object refers only to the entity itself.
   private func parent(of record: ArchiveRecord) throws -> String? {
     for identifier in try record.elements("XDBucketForGeneralizationsstorage") {
       let fields = try archive.record(at: identifier)?.fields ?? [:]
@@ -115,7 +119,7 @@ struct ElementsArchive {
     ModelElement(name: unreadName, attributes: ["name": what])
   }
 
-  /// The objects of a table by name, where there is one.
+  /// The objects of a table by name; empty if there is no table.
   fileprivate static func records(
     in owner: ArchiveRecord?, _ key: String
   ) throws -> [(name: String, record: ArchiveRecord)] {
@@ -124,7 +128,8 @@ struct ElementsArchive {
     } ?? []
   }
 
-  /// What the stereotypes of an entity or a property say.
+  /// The stereotypes of an entity or a property: attributes in the form of newer files, and the
+  /// objects behind them.
   private struct Notes {
     var attributes: [String: String] = [:]
     private var owners: [String: ArchiveRecord] = [:]
@@ -140,7 +145,7 @@ struct ElementsArchive {
 
     func record(_ key: String) throws -> ArchiveRecord? { try owners[key]?.record("_default") }
 
-    /// A value as newer files write it: the name of an object, a number, YES or NO.
+    /// A value in the form of newer files: the name of an object, a number, YES or NO.
     private func text(_ key: String) throws -> String? {
       switch try owners[key]?.object("_default") {
       case let text as String: text
@@ -156,7 +161,7 @@ struct ElementsArchive {
         || ["XD_PRK_ordered", "XD_PAttK_allowsExternalBinaryDataStorage"].contains(key)
     }
 
-    /// Lists of lists of names, as newer files write them.
+    /// Lists of lists of names, in the form of newer files.
     func groups(
       _ key: String, _ outer: String, _ inner: String, _ element: String
     ) throws -> [ModelElement] {
@@ -173,7 +178,7 @@ struct ElementsArchive {
       return groups.isEmpty ? [] : [ModelElement(name: outer, children: groups)]
     }
 
-    /// The entries whose values are texts, as newer files have no others.
+    /// The entries with string values; newer files have no others.
     func userInfo() throws -> [ModelElement] {
       let archive = owners.values.first?.archive
       let entries = try ["XD_PSK_userInfo", "XD_PPSK_userInfo"].flatMap { key in

@@ -1,8 +1,9 @@
 extension ModelElement {
-  /// What the editor notes for itself.
+  /// The element with the editor's layout.
   private static let layout = "elements"
 
-  /// The element as XML on one line, in an order that stays, without the editor's layout.
+  /// The element as XML on one line, with attributes in alphabetical order, without the editor's
+  /// layout.
   package var text: String {
     var text = ""
     write(to: &text)

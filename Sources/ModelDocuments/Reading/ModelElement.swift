@@ -2,7 +2,7 @@
 package final class ModelElement {
   package let name: String
   package private(set) var attributes: [String: String]
-  /// Nil where the model was no text.
+  /// The line in the file; nil if the model was not read from text.
   let line: Int?
   package private(set) var children: [ModelElement]
   /// The text of an element without children.
@@ -19,12 +19,12 @@ package final class ModelElement {
     self.content = content
   }
 
-  /// The value of an attribute; nil also for an empty one.
+  /// The value of an attribute; nil if it is absent or empty.
   subscript(_ attribute: String) -> String? {
     attributes[attribute].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Whether an attribute says YES.
+  /// Returns true if an attribute has the value YES, TRUE or 1.
   func isYes(_ attribute: String) -> Bool {
     ["YES", "TRUE", "1"].contains((attributes[attribute] ?? "").uppercased())
   }
@@ -37,8 +37,8 @@ package final class ModelElement {
     children.append(child)
   }
 
-  /// Puts a module's name before the class names that begin with a dot: the one that the entity names, or else
-  /// the one that the model is compiled for.
+  /// Qualifies class names that begin with a dot: with the module that the entity names, or else
+  /// with `module`, for which the model is compiled.
   package func resolveClassNames(module: String) {
     for entity in children(named: "entity") {
       guard let name = entity["representedClassName"] else { continue }

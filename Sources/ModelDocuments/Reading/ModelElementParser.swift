@@ -1,15 +1,15 @@
 import Foundation
 
-/// Reads XML into elements.
+/// Parses XML into elements.
 package struct ModelElementParser {
-  /// Deeper than any model, shallow enough for the stack.
+  /// The greatest nesting: deeper than any model, shallow enough for the stack.
   private static let deepest = 64
 
   private let file: String
   private var scanner: XMLScanner
   private var root: ModelElement?
   private var open: [ModelElement] = []
-  /// What was read since the last tag, nil after an end tag.
+  /// The text since the last tag; nil after an end tag.
   private var text: String?
 
   private init(data: Data, file: String) {
@@ -18,6 +18,7 @@ package struct ModelElementParser {
   }
 
   /// The root element of a document.
+  /// - Throws: ``ModelFileError`` if the data is no XML or its elements are nested too deep.
   package static func root(of data: Data, file: String) throws -> ModelElement {
     var parser = ModelElementParser(data: data, file: file)
     do { return try parser.read() } catch let damage as FileDamage {

@@ -3,7 +3,7 @@ extension ModelReader {
     try attribute(from: element, entity: entity, within: [])
   }
 
-  /// `within` has the names of the composites that lead here, so that one cannot contain itself.
+  /// - Parameter within: the names of the enclosing composites; none may contain itself.
   private mutating func attribute(
     from element: ModelElement, entity: String, within: Set<String>
   ) throws -> ModelProperty {

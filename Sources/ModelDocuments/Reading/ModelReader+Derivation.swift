@@ -1,9 +1,9 @@
-/// The forms that an expression of a derived attribute may have; what it names is looked up when a store is opened.
+/// The syntax of derivation expressions; their names are resolved when a store is opened.
 ///
 ///     name, author.name                               a path
 ///     canonical:(name), uppercase:(…), lowercase:(…)  a function of a path
 ///     pages.@count, pages.words.@sum                  an operator at the end of a path
-///     count:(pages), sum:(pages.words)                the same as functions
+///     count:(pages), sum:(pages.words)                these operators as functions
 ///     now()
 extension ModelReader {
   private static let forms =

@@ -1,5 +1,5 @@
 extension ModelReader {
-  /// An entity with its own properties.
+  /// Reads an entity with its own properties.
   mutating func entity(from element: ModelElement) throws -> ModelEntity {
     var entity = ModelEntity(name: try name(of: element), line: element.line)
     entity.className = className(element["representedClassName"])
@@ -20,7 +20,8 @@ extension ModelReader {
     return entity
   }
 
-  /// A leading dot stands for the module that the model is compiled for, which nobody named here.
+  /// A leading dot stands for the module that the model is compiled for. It is dropped if it is
+  /// still there: no module was given.
   private func className(_ name: String?) -> String {
     guard let name else { return "NSManagedObject" }
     return name.hasPrefix(".") ? String(name.dropFirst()) : name
@@ -59,7 +60,7 @@ extension ModelReader {
     }
   }
 
-  /// What all kinds of properties have.
+  /// Reads the attributes that properties of all kinds have.
   func property(from element: ModelElement, kind: ModelProperty.Kind) throws -> ModelProperty {
     var property = ModelProperty(name: try name(of: element), line: element.line, kind: kind)
     property.isOptional = element.isYes("optional")
@@ -81,7 +82,7 @@ extension ModelReader {
     return try fetchRequest(from: request, entity: entity, property: try name(of: element))
   }
 
-  /// A fetch request template, or the request of a fetched property.
+  /// Reads a fetch request template, or the request of a fetched property.
   func fetchRequest(
     from element: ModelElement, entity: String?, property: String?
   ) throws -> ModelFetchRequest {

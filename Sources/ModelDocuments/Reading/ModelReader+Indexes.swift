@@ -1,8 +1,9 @@
 extension ModelReader {
-  /// Reads uniqueness constraints and indexes, old and new.
+  /// Reads uniqueness constraints and indexes of all versions of the format.
   ///
-  /// An ascending index of one property, as well as `indexed="YES"`, also makes an index with the property's
-  /// own name, which comes first: so the stores that Apple's framework makes have it. A descending one does not.
+  /// An ascending index of one property, and `indexed="YES"`, also create an index with the
+  /// property's own name, before the declared ones; a descending index does not. This matches the
+  /// stores of Apple's framework.
   func addIndexes(from element: ModelElement, to entity: inout ModelEntity) throws {
     entity.uniquenessConstraints = try constraints(from: element, of: entity.name)
     let declared = try element.children(named: "fetchIndex").map {

@@ -35,8 +35,8 @@ extension ModelReader {
     return 0
   }
 
-  /// Checks that what is named exists: a destination must, an inverse should lead back, and what else
-  /// names nothing is left out.
+  /// Checks names for existence. A missing destination is an error; an inverse that does not lead
+  /// back gives a warning; indexes and constraints with unknown names are left out with a warning.
   mutating func checkReferences(in document: inout ModelDocument) throws {
     let entities = document.entitiesByName
     for index in document.entities.indices {

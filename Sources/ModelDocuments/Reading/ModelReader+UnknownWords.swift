@@ -1,8 +1,8 @@
-/// What no version of Xcode writes into a model is passed over by its compiler in silence. Who wrote it by hand meant
-/// something by it.
+/// Warnings about words that no version of Xcode writes into a model. Xcode's compiler ignores them
+/// silently; in a model written by hand they are probably mistakes.
 extension ModelReader {
-  /// Elements with their attributes, and with the elements that may stand in them. What is not here, such as the editor's
-  /// layout, is not looked at.
+  /// Elements with their attributes and child elements. Elements that are not listed, such as the
+  /// editor's layout, are not checked.
   private static let known: [String: (attributes: Set<String>, children: Set<String>)] = [
     "entity": (
       [
@@ -67,7 +67,7 @@ extension ModelReader {
     ElementsArchive.unreadName,
   ]
 
-  /// What people write for what Xcode writes, where the words are not alike.
+  /// Likely mistakes for Xcode's words that are spelled quite differently.
   private static let synonyms = [
     "renamingIdentifier": "elementID", "renamingID": "elementID", "type": "attributeType",
     "default": "defaultValueString", "defaultValue": "defaultValueString",
@@ -117,7 +117,8 @@ extension ModelReader {
     if let meant = synonyms[word], known.contains(meant) {
       return "; “\(meant)” is what Xcode writes"
     }
-    // Half of a word is meant more often than another word of a few other letters.
+    // A known word that contains the given one is likelier to be meant than one of similar
+    // spelling.
     let part = word.lowercased()
     let whole = known.filter { part.count > 3 && $0.lowercased().contains(part) }.min()
     if let whole { return "; did you mean “\(whole)”?" }
@@ -126,7 +127,7 @@ extension ModelReader {
     return near.map { "; did you mean “\($0.0)”?" } ?? ""
   }
 
-  /// How many letters have to be put in, left out or changed.
+  /// The Levenshtein distance: insertions, deletions and changes of letters.
   private static func distance(_ one: String, _ other: String) -> Int {
     let other = Array(other)
     var row = Array(0...other.count)

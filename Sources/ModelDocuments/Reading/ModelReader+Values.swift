@@ -1,7 +1,7 @@
 import Foundation
 
 extension ModelReader {
-  /// The default value that a model file writes as text; dates are seconds since 2001.
+  /// The default value; dates are seconds since the beginning of 2001.
   mutating func defaultValue(
     of element: ModelElement, type: ModelAttributeType, entity: String
   ) -> ModelConstant? {
@@ -17,7 +17,7 @@ extension ModelReader {
     return value
   }
 
-  /// The limits; one that cannot be read limits nothing.
+  /// The limits; an unreadable one gives a warning and is ignored.
   mutating func limits(
     of element: ModelElement, type: ModelAttributeType, entity: String
   ) -> ModelLimits {
@@ -37,7 +37,7 @@ extension ModelReader {
     _ name: String, in element: ModelElement, type: ModelAttributeType, entity: String
   ) -> ModelConstant? {
     guard let text = element[name] else { return nil }
-    // The limits of a text are lengths.
+    // The limits of a string are lengths.
     let type = type == .string ? .integer64 : type
     if let limit = ModelConstant(text: text, type: type) { return limit }
     warn(

@@ -1,16 +1,18 @@
 import Foundation
 
-/// Makes a document of the `contents` of an `.xcdatamodel`.
+/// Reads the `contents` of an `.xcdatamodel` into a document.
 ///
 ///     model         userDefinedModelVersionIdentifier
-///       entity      name, representedClassName, parentEntity, isAbstract, elementID, versionHashModifier
+///       entity      name, representedClassName, parentEntity, isAbstract, elementID,
+///                   versionHashModifier
 ///         attribute, relationship, fetchedProperty, fetchIndex, uniquenessConstraints,
 ///         compoundIndexes, userInfo
 ///       composite   name; attribute
 ///       fetchRequest, configuration/memberEntity
 ///       elements    the editor's layout, not read
 ///
-/// What Apple's tools let pass is a warning of the document, with what was made of it.
+/// Faults that Apple's tools tolerate become warnings of the document, with the reading chosen
+/// here.
 struct ModelReader {
   let file: String
   let composites: [String: ModelElement]
@@ -128,13 +130,14 @@ struct ModelReader {
 }
 
 extension ModelDocument {
-  /// Reads the elements of a model file.
+  /// Reads the root element of a model file.
   package init(root: ModelElement, file: String) throws {
     var reader = try ModelReader(root: root, file: file)
     self = try reader.document()
   }
 
-  /// Reads a model file.
+  /// Reads a model file. Class names that begin with a dot are completed with `moduleName`, if
+  /// given.
   package init(data: Data, file: String, moduleName: String? = nil) throws {
     let root = try ModelElement.root(of: data, file: file)
     if let moduleName { root.resolveClassNames(module: moduleName) }

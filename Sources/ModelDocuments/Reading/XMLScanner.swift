@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is wrong with a file, for an error that names the file.
+/// A fault in a file, for errors that name the file.
 package struct FileDamage: Error {
   package let text: String
 
@@ -16,12 +16,13 @@ package enum XMLToken: Equatable {
   case text(String)
 }
 
-/// Reads an XML document piece by piece from a file that may be damaged or hostile. Used on one thread.
+/// Reads an XML document piece by piece from a file that may be damaged or hostile. Used on one
+/// thread.
 ///
-/// Foundation's parser stops the program at some malformed tags. This one knows elements, attributes,
-/// text, references to characters, CDATA sections, comments and processing instructions, in UTF-8, and
-/// refuses document type declarations with content, so that nothing can be defined that grows. An element
-/// without content comes as a start and an end.
+/// Foundation's parser stops the program at some malformed tags. This one supports elements,
+/// attributes, text, character references, CDATA sections, comments and processing instructions, in
+/// UTF-8. It refuses document type declarations with content, which could define entities that
+/// expand without limit. An empty element gives a start and an end.
 package struct XMLScanner {
   private static let longestName = 4096
   private static let mostAttributes = 256
@@ -34,7 +35,7 @@ package struct XMLScanner {
 
   package init(_ data: Data) { source = XMLBytes(data) }
 
-  /// How many bytes have been read.
+  /// The number of bytes read so far.
   package var offset: Int { source.offset }
 
   /// The next piece; nil at the end of the file.
@@ -81,7 +82,7 @@ package struct XMLScanner {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// The bytes up to `end`, which is read too.
+  /// Reads the bytes up to `end`, and `end` itself.
   private mutating func bytes(until end: String) throws -> [UInt8] {
     let end = Array(end.utf8)
     var found: [UInt8] = []
@@ -166,7 +167,7 @@ package struct XMLScanner {
 
   private mutating func text() throws -> String { try content(until: nil) }
 
-  /// Text up to a quote or, outside of tags, up to the next tag.
+  /// Reads text up to a quote or, outside of tags, up to the next tag.
   private mutating func content(until quote: UInt8?) throws -> String {
     var bytes: [UInt8] = []
     while let byte = try source.peek() {
@@ -179,7 +180,7 @@ package struct XMLScanner {
       switch byte {
       case UInt8(ascii: "&"): bytes += try reference()
       case 0x0D:
-        // The two ends of a line are one.
+        // CR LF becomes LF, as a lone CR does.
         if try source.peek() != 0x0A { bytes.append(0x0A) }
       case 0..<0x20 where !Self.isSpace(byte):
         throw damage(
@@ -216,7 +217,7 @@ package struct XMLScanner {
     return number.flatMap(Unicode.Scalar.init).flatMap { isCharacter($0) ? $0 : nil }
   }
 
-  /// Source: w3.org/TR/xml, production 2
+  /// Returns true for characters that XML allows. Source: w3.org/TR/xml, production 2.
   private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D: true
@@ -225,7 +226,7 @@ package struct XMLScanner {
     }
   }
 
-  // MARK: - What is no content
+  // MARK: - Instructions, comments and CDATA
 
   private mutating func instruction() throws {
     let text = try string(bytes(until: "?>"))
@@ -236,7 +237,7 @@ package struct XMLScanner {
     }
   }
 
-  /// The text of a CDATA section; nil for what says nothing.
+  /// The text of a CDATA section; nil for comments and declarations.
   private mutating func declaration() throws -> String? {
     try skip()
     switch try source.peek() {
@@ -256,7 +257,7 @@ package struct XMLScanner {
   }
 }
 
-/// The bytes of a file, read in pieces, or of data at hand.
+/// The bytes of a file, read in pieces, or of data in memory.
 private struct XMLBytes {
   private static let pieceSize = 1 << 16
 

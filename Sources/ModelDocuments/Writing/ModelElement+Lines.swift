@@ -1,5 +1,5 @@
 extension ModelElement {
-  /// The attributes that stand first, in this order, as Xcode has them; others follow by name.
+  /// Attributes written first, in Xcode's order; others follow by name.
   private static let order = [
     "name", "type", "documentVersion", "lastSavedToolsVersion", "systemVersion",
     "minimumToolsVersion", "sourceLanguage", "userDefinedModelVersionIdentifier", "id",
@@ -13,7 +13,7 @@ extension ModelElement {
     order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   private static let indentation = "    "
 
-  /// The element as XML, each element on a line of its own, in an order that stays.
+  /// The element as XML with a line for each element. Equal elements give equal texts.
   package var lines: String {
     var text = ""
     write(to: &text, indentation: "")

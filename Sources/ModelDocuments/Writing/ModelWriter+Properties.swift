@@ -1,7 +1,7 @@
 import Foundation
 
 extension ModelWriter {
-  /// The element of a property; the entity is nil within a composite.
+  /// The element of a property; `entity` is nil for elements of a composite.
   func property(_ property: ModelProperty, of entity: ModelEntity?) -> ModelElement {
     var attributes = ["name": property.name]
     attributes["optional"] = property.isOptional ? "YES" : nil
@@ -54,7 +54,7 @@ extension ModelWriter {
     return fields
   }
 
-  /// Xcode says it of the types that have a scalar one.
+  /// The value of `usesScalarValueType`. Xcode writes it only for types with a scalar form.
   private static func scalar(_ attribute: ModelAttribute) -> String? {
     switch attribute.type {
     case .integer16, .integer32, .integer64, .double, .float, .boolean, .date, .uuid, .uri:
@@ -78,7 +78,7 @@ extension ModelWriter {
 }
 
 extension ModelConstant {
-  /// The value as a model file writes it; dates are seconds since the beginning of 2001.
+  /// The value in the syntax of model files; dates are seconds since the beginning of 2001.
   var text: String {
     switch self {
     case .integer(let number): String(number)

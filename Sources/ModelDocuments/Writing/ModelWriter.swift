@@ -1,10 +1,10 @@
-/// Makes the elements of a `contents` file of a document, in an order that stays: entities, and in each
-/// attributes, relationships, fetched properties, by name.
+/// Converts a document to the elements of a `contents` file in a stable order: entities by name,
+/// with their attributes, relationships and fetched properties, each by name.
 ///
-/// The elements are at the head of `ModelReader`.
+/// The elements are described at `ModelReader`.
 struct ModelWriter {
   let document: ModelDocument
-  /// The elements of composites, which stand for themselves in a file.
+  /// The elements of composites by name; composites are top-level elements of the file.
   private let composites: [String: [ModelProperty]]
 
   static func root(_ document: ModelDocument) throws -> ModelElement {
@@ -120,7 +120,8 @@ struct ModelWriter {
     }
   }
 
-  /// The composites of all entities by name, those within composites too.
+  /// The composites of all entities by name, nested ones included.
+  /// - Throws: ``ModelFileError`` if two composites of one name differ.
   private static func composites(in document: ModelDocument) throws -> [String: [ModelProperty]] {
     var found: [String: [ModelProperty]] = [:]
     for entity in document.entities {
@@ -142,7 +143,7 @@ struct ModelWriter {
 }
 
 extension ModelProperty {
-  /// Attributes stand before relationships, these before fetched properties.
+  /// The order of the kinds: attributes, relationships, fetched properties.
   fileprivate var rank: Int {
     switch kind {
     case .attribute: 0
@@ -153,7 +154,7 @@ extension ModelProperty {
 }
 
 extension ModelEntity {
-  /// The indexes without those that reading makes of an indexed property.
+  /// The indexes, without those that reading derives from an indexed property.
   fileprivate var declaredIndexes: [ModelIndex] {
     indexes.filter { index in
       guard index.elements.count == 1, let element = index.elements.first else { return true }
@@ -165,9 +166,8 @@ extension ModelEntity {
 }
 
 extension ModelDocument {
-  /// The text of a `contents` file, the same for equal documents.
-  ///
-  /// Throws a ``ModelFileError`` for two composites of one name that differ.
+  /// The text of a `contents` file; equal documents give equal texts.
+  /// - Throws: ``ModelFileError`` if two composites of one name differ.
   package func contents() throws -> String {
     try "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n"
       + ModelWriter.root(self).lines

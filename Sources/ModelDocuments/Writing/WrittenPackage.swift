@@ -1,15 +1,17 @@
 import Foundation
 
-/// The files of a model or mapping model, put in their place together: whole or not at all.
+/// The files of a model or mapping model, written atomically as a whole.
 package struct WrittenPackage {
   private let files: [String: Data]
 
-  /// The contents by the path inside of the folder; under an empty path, of the file itself.
+  /// - Parameter files: contents by path inside the folder; an empty path means a single file.
   package init(files: [String: Data]) {
     self.files = files
   }
 
-  /// Writes the files, in the place of whatever was there. What was there stays until the new one is whole.
+  /// Writes the files, replacing the item at `url`. The old item stays until the new one is
+  /// complete.
+  /// - Throws: ``ModelFileError`` if the files cannot be written.
   package func write(to url: URL) throws {
     do { try put(at: url) } catch {
       throw ModelFileError(
@@ -25,7 +27,7 @@ package struct WrittenPackage {
     let (new, old) = (".new-", ".old-")
     let beside = folder.appendingPathComponent(new + name)
     let replaced = folder.appendingPathComponent(old + name)
-    defer { try? manager.removeItem(at: beside) }  // Nothing is left there when all went well.
+    defer { try? manager.removeItem(at: beside) }  // Gone after success.
     for (path, data) in files {
       let file = path.isEmpty ? beside : beside.appendingPathComponent(path)
       try manager.createDirectory(
@@ -35,7 +37,7 @@ package struct WrittenPackage {
     guard manager.fileExists(atPath: url.path) else {
       return try manager.moveItem(at: beside, to: url)
     }
-    // A file takes the place of a file in one step; a folder does not.
+    // `rename` replaces a file by a file in one step; a folder needs two.
     if files.keys.contains(""), rename(beside.path, url.path) == 0 { return }
     try manager.moveItem(at: url, to: replaced)
     do { try manager.moveItem(at: beside, to: url) } catch {
@@ -48,7 +50,7 @@ package struct WrittenPackage {
 
 /// The versions of a model as the files of an `.xcdatamodeld` or a `.momd`.
 extension WrittenPackage {
-  /// An `.xcdatamodeld`: the texts of the versions' `contents` by name.
+  /// An `.xcdatamodeld`, made of the texts of the versions' `contents` by name.
   package init(sources: [String: String], currentVersion: String) throws {
     var files: [String: Data] = [:]
     for (name, text) in sources { files["\(name).xcdatamodel/contents"] = Data(text.utf8) }
@@ -69,7 +71,7 @@ extension WrittenPackage {
     self.init(files: files)
   }
 
-  /// A `.momd`: the contents and the version hashes of the `.mom` files by name.
+  /// A `.momd`, made of the contents and version hashes of the `.mom` files by name.
   package init(
     compiled: [String: Data], hashes: [String: [String: Data]], currentVersion: String
   ) throws {

@@ -1,12 +1,12 @@
 import Foundation
 import ModelDocuments
 
-/// What the build plugin asks for: one target's models and classes.
+/// Compiles the models of one target and generates code for its classes; a run of the build plugin.
 ///
-/// Writes one Swift file, for each model one `.momd`, for each mapping model one `.cdm`; files whose content stays are not
-/// touched, so that nothing that depends on them is built again.
+/// Writes one Swift file, a `.momd` for each model and a `.cdm` for each mapping model. Files with
+/// unchanged contents are not touched, so that nothing that depends on them is rebuilt.
 public struct Compilation {
-  /// The module that the target makes.
+  /// The name of the target's module.
   public var moduleName: String
   /// The target's `.xcdatamodeld` and `.xcdatamodel` folders.
   public var models: [URL] = []
@@ -14,22 +14,23 @@ public struct Compilation {
   public var mappingModels: [URL] = []
   /// The target's Swift files.
   public var sources: [URL] = []
-  /// Where the generated Swift goes.
+  /// The file for the generated code.
   public var output: URL
-  /// The folder in which the `.momd` folders and the `.cdm` files are made.
+  /// The folder for the `.momd` folders and the `.cdm` files.
   public var modelFolder: URL
-  /// A folder for what is kept between runs.
+  /// The folder for data kept between runs.
   public var workFolder: URL
   /// The Swift compiler.
   public var compiler: URL
-  /// How the generated classes look.
+  /// The style of the generated classes.
   public var options = CodeOptions()
-  /// Conditions that the target is compiled with.
+  /// The target's compilation conditions.
   public var conditions: [String] = []
-  /// The modules of the target's dependencies. Nil where sources may have what this platform has not, as those may that
-  /// have been ported.
+  /// The modules of the target's dependencies. nil if constructs that this platform lacks are to be
+  /// accepted, as in ported sources.
   public var dependencies: [String]?
 
+  /// Creates a compilation without models and sources.
   public init(
     moduleName: String, output: URL, modelFolder: URL, workFolder: URL, compiler: URL
   ) {
@@ -40,8 +41,9 @@ public struct Compilation {
     self.compiler = compiler
   }
 
-  /// Does everything, and gives the warnings. Throws ``CompilationErrors`` with all that is wrong with
-  /// the classes, or the `ModelFileError` of a model.
+  /// Compiles everything and returns the warnings.
+  /// - Throws: ``CompilationErrors`` with all problems of the classes, or the `ModelFileError` of a
+  ///   model.
   @discardableResult public func run() throws -> [String] {
     let models = try self.models.map { try SourceModel(url: $0, moduleName: moduleName) }
     let warnings = try models.flatMap { model in
@@ -66,7 +68,9 @@ public struct Compilation {
     return foreign + warnings.map(\.warning)
   }
 
-  /// Warnings of what is not as on Apple's systems. Throws what the compiler would refuse in words of its own.
+  /// Warnings about constructs that behave differently from Apple's systems.
+  /// - Throws: ``CompilationErrors`` for constructs that the compiler would refuse with less
+  ///   helpful messages.
   private func foreignConstructs(_ files: [SourceFile]) throws -> [String] {
     guard let dependencies else { return [] }
     let findings = try sources.map {
@@ -91,18 +95,19 @@ public struct Compilation {
   }
 }
 
-/// Everything that is wrong with a target's managed object classes.
+/// All problems of a target's managed object classes.
 public struct CompilationErrors: Error, CustomStringConvertible {
-  /// One line each, in the form that compilers use.
+  /// One message a line, in the form of compiler messages.
   public let messages: [String]
 
+  /// The messages, one a line.
   public var description: String { messages.joined(separator: "\n") }
 }
 
 enum Output {
-  /// Writes a file unless it has this content already. Gives whether it was written.
+  /// Writes a file unless it has this content already. Returns true if it was written.
   @discardableResult static func write(_ data: Data, to url: URL) throws -> Bool {
-    // A file that cannot be read is a file that has to be written.
+    // An unreadable file counts as different.
     if let old = try? Data(contentsOf: url), old == data { return false }
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

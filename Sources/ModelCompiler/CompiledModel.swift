@@ -3,8 +3,9 @@ import ModelDocuments
 
 /// The `.momd` of a model: the versions' documents as `.mom` files, and `VersionInfo.plist`.
 ///
-/// A version is read again when its file has another size or date than the notes of the last run say, so
-/// that a model with a hundred versions costs nothing while only its target's sources change.
+/// A version is read again only if the size or date of its file differs from the notes of the last
+/// run, so that a model with a hundred versions costs nothing while only its target's sources
+/// change.
 struct CompiledModel {
   let model: SourceModel
   let moduleName: String
@@ -18,8 +19,8 @@ struct CompiledModel {
     notesFile = workFolder.appendingPathComponent("Versions/\(model.name).plist")
   }
 
-  /// Writes what has changed, removes the versions that are gone, and gives the warnings of the current
-  /// version and of those that were read.
+  /// Writes changed files and removes obsolete versions. Returns the warnings of the current
+  /// version and of all others that were read.
   func write() throws -> [ModelFileError] {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let earlier = VersionNotes(file: notesFile).versions
@@ -41,7 +42,7 @@ struct CompiledModel {
     return warnings
   }
 
-  /// Property lists have no order that stays, so one that says the same is left alone.
+  /// Writes `VersionInfo.plist`, unless neither the hashes nor the current version changed.
   private func writeInfo(hashes: [String: [String: Data]], isNew: Bool) throws {
     let file = folder.appendingPathComponent(VersionInfo.fileName)
     let info = VersionInfo(currentVersion: model.currentVersion, hashes: hashes)

@@ -81,7 +81,7 @@ struct GeneratedFile {
   private static func classRegistration(
     _ name: String, as modelName: String, moduleName: String, handWritten: ManagedClass?
   ) -> String {
-    // A generated class has none of its own.
+    // A generated class declares no initializers.
     let inheritsInitializer = handWritten?.inheritsInitializer ?? true
     return """
         NSManagedObject.CoreDataModule.ManagedObjectClasses.register(
@@ -94,7 +94,7 @@ struct GeneratedFile {
       """
   }
 
-  /// Mapping models name policies with and without their module.
+  /// Registers a policy under its name with and without the module: mapping models use both.
   private static func policyRegistration(_ name: String, moduleName: String) -> String {
     let type = name.split(separator: ".").map { SwiftName.escaped(String($0)) }
       .joined(separator: ".")
@@ -103,7 +103,8 @@ struct GeneratedFile {
     }.joined()
   }
 
-  /// For key-value coding and observing, which cannot find members by their names on this platform.
+  /// Arguments for key-value coding and observing, which cannot find members by name on this
+  /// platform.
   private static func named(_ managedClass: ManagedClass) -> String {
     let name = managedClass.name
     let readable = managedClass.readable.map { ($0, SwiftName.escaped($0)) }
@@ -122,7 +123,7 @@ struct GeneratedFile {
         })
   }
 
-  /// An argument of the registration that is a dictionary; nothing where it would be empty.
+  /// A dictionary argument of the registration; empty if the dictionary would be.
   private static func entries(_ label: String, _ entries: [(key: String, value: String)]) -> String
   {
     if entries.isEmpty { return "" }
@@ -140,7 +141,8 @@ struct GeneratedFile {
     """
   }
 
-  /// XML as a raw string literal: what would end it or begin an interpolation is written in XML's way.
+  /// XML as a raw string literal; characters that would end it or begin an interpolation become XML
+  /// references.
   private static func documentLiteral(_ text: String) -> String {
     let plain = text.replacingOccurrences(of: "\\", with: "&#92;")
       .replacingOccurrences(of: "\"#", with: "\"&#35;")

@@ -1,13 +1,13 @@
 import Foundation
 import ModelDocuments
 
-/// A model of the target, of which the current version is read.
+/// A model of the target with its current version.
 struct SourceModel {
   let package: ModelPackage
   let name: String
   let currentVersion: String
   let current: ModelDocument
-  /// The current version as it is embedded.
+  /// The text of the current version that is embedded in the program.
   let text: String
 
   init(url: URL, moduleName: String) throws {
@@ -20,7 +20,7 @@ struct SourceModel {
     current = try ModelDocument(root: root, file: file.path)
   }
 
-  /// The elements of a version, with the module's name in the names of classes.
+  /// The root element of a version, with class names qualified by the module.
   static func root(of file: URL, moduleName: String) throws -> ModelElement {
     let root = try ModelElement.root(of: try ModelPackage.contents(of: file), file: file.path)
     root.resolveClassNames(module: moduleName)

@@ -1,4 +1,4 @@
-/// Names as they stand in Swift code.
+/// Names in Swift code.
 enum SwiftName {
   static let keywords: Set<String> = [
     "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import",
@@ -9,13 +9,13 @@ enum SwiftName {
     "throw", "throws", "true", "try", "Type", "Protocol",
   ]
 
-  /// The name, in backticks where Swift has another meaning for it.
+  /// The name, in backticks if it is a keyword.
   static func escaped(_ name: String) -> String {
     keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// The name as that of a static constant: a type's `Type` and `Protocol` are other types, `self` is itself, whatever
-  /// stands around them.
+  /// The name as that of a static constant. `Type`, `Protocol` and `self` get an underscore: after
+  /// a type they have another meaning even in backticks.
   static func constant(_ name: String) -> String {
     ["Type", "Protocol", "self"].contains(name) ? name + "_" : escaped(name)
   }
@@ -43,7 +43,7 @@ enum SwiftName {
     return "\"\(scalars.joined())\""
   }
 
-  /// Whether a text can be a type's or a member's name.
+  /// Returns true if a text can be the name of a type or a member.
   static func isIdentifier(_ text: String) -> Bool {
     guard let first = text.first, first.isLetter || first == "_" else { return false }
     return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What the last run noted of each version of a model.
+/// The notes of the last run about each version of a model.
 struct VersionNotes: Codable {
   struct Version: Codable, Equatable {
-    /// What tells a file that has changed from one that has not.
+    /// A text that changes when the version's file does: module, size and date.
     let stamp: String
     let hashes: [String: Data]
   }
 
-  /// Notes with another number are as good as none.
+  /// The format of the notes; notes of another format are ignored.
   private static let currentFormat = 1
 
   private let format: Int
@@ -20,7 +20,7 @@ struct VersionNotes: Codable {
   }
 
   init(file: URL) {
-    // Notes that are missing or cannot be read are as good as none: everything is made anew.
+    // Without readable notes, all versions are compiled again.
     let read = try? PropertyListDecoder().decode(Self.self, from: Data(contentsOf: file))
     self.init(versions: read?.format == Self.currentFormat ? read?.versions ?? [:] : [:])
   }

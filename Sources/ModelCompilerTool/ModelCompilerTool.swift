@@ -1,11 +1,12 @@
 import Foundation
 import ModelCompiler
 
-/// What the build plugin runs.
+/// The command line tool that the build plugin runs.
 ///
-///     ModelCompilerTool --module App --output App.swift --models FOLDER --work FOLDER --compiler swiftc
-///       [--define CONDITION]… [--options ManagedObjects.json] [--model X.xcdatamodeld]…
-///       [--mapping-model X.xcmappingmodel]… [--dependency MODULE]… [SOURCE.swift]…
+///     ModelCompilerTool --module App --output App.swift --models FOLDER --work FOLDER
+///       --compiler swiftc [--define CONDITION]… [--options ManagedObjects.json]
+///       [--model X.xcdatamodeld]… [--mapping-model X.xcmappingmodel]… [--dependency MODULE]…
+///       [SOURCE.swift]…
 @main
 enum ModelCompilerTool {
   static func main() {
@@ -23,7 +24,7 @@ enum ModelCompilerTool {
   }
 }
 
-/// The arguments, taken apart.
+/// The parsed arguments.
 private struct Arguments {
   private var values: [String: [String]] = [:]
   private var sources: [String] = []

@@ -1,9 +1,10 @@
-/// Defines what `@NSManaged` leaves to the linker: a function for each accessor, under the
+/// Writes the functions that `@NSManaged` leaves to the linker: one for each accessor, under the
 /// accessor's own symbol.
 struct AccessorText {
   let managedClass: ManagedClass
 
-  /// The keys, then the extension with the functions; throws what has a form that is not known.
+  /// The keys, and an extension with the functions. Appends to `errors` for functions of an unknown
+  /// form.
   func text(errors: inout [String]) -> String {
     guard !managedClass.members.isEmpty else { return "" }
     var functions = ""
@@ -11,7 +12,7 @@ struct AccessorText {
       functions += text(of: member, number: number, errors: &errors)
     }
     let names = Set(managedClass.members.compactMap(propertyName)).sorted()
-    // A function of the class, so that no name of the target can be taken for one of CoreData's.
+    // Called on the class, so that no declaration of the target can shadow CoreData's function.
     let keys = names.map { name in
       "  static let \(SwiftName.escaped(name)) = "
         + "\(managedClass.name).managedProperty(\(SwiftName.literal(name)))\n"
@@ -27,7 +28,7 @@ struct AccessorText {
       """
   }
 
-  /// The imports that the text needs beside CoreData's, which brings Foundation.
+  /// The imports that the text needs in addition to CoreData, which re-exports Foundation.
   static func imports(of classes: [ManagedClass]) -> String {
     let members = classes.flatMap(\.members)
     let exported = members.filter(\.isExported).reduce(into: Set()) { $0.formUnion($1.modules) }
@@ -36,7 +37,8 @@ struct AccessorText {
       .map { "\(exported.contains($0) ? "public " : "")import \($0)\n" }.joined()
   }
 
-  /// With the class's name: a subclass's functions may not look like its superclass's.
+  /// The name of a function. It includes the class, so that a subclass's functions are no
+  /// overrides.
   private func name(_ kind: String, _ number: Int) -> String {
     "managed\(kind)\(number)_\(managedClass.path.joined(separator: "_"))"
   }
@@ -45,8 +47,8 @@ struct AccessorText {
 
   private func key(_ name: String) -> String { "\(keysName).\(SwiftName.escaped(name))" }
 
-  /// The declaration's visibility decides how the linker sees the symbol, and so must the
-  /// definition's.
+  /// The attributes of a function. The declaration's visibility determines the linkage of the
+  /// symbol, so the definition must have the same.
   private func attributes(of member: ManagedClass.Member, symbol: String) -> String {
     let isSeen = member.isExported && managedClass.isExported
     return "  @_silgen_name(\"\(symbol)\")\(isSeen ? " @usableFromInline" : "")\n"
@@ -71,7 +73,7 @@ struct AccessorText {
     }
   }
 
-  /// The symbol of a property ends in `vp`, those of its accessors in `vg` and `vs`.
+  /// The accessors of a property. Its symbol ends in `vp`, the accessors' in `vg` and `vs`.
   private func accessors(
     of member: ManagedClass.Member, type: String, number: Int
   ) -> String {
@@ -91,7 +93,7 @@ struct AccessorText {
       + "  final func \(name("Set", number))(_ value: __owned \(type)) { \(write) }\n"
   }
 
-  /// Types that CoreData has an accessor of their own for.
+  /// Types for which CoreData has a specific accessor.
   private static let overloaded: Set<String> = {
     let scalars = ["Int", "Int16", "Int32", "Int64", "Bool", "Double", "Float", "String"]
       .map { "Swift.\($0)" }
@@ -106,8 +108,8 @@ struct AccessorText {
     type.contains(" ") ? "(\(type)).self" : "\(type).self"
   }
 
-  /// Whether a name has the form of an accessor of the stored value: `primitiveDate` of `date`. Whether it is
-  /// one depends on the model: an attribute may be called so.
+  /// Returns true if the name has the form of a primitive accessor, as `primitiveDate` for `date`.
+  /// The model decides whether it is one: an attribute may have such a name.
   private static func isPrimitive(_ name: String) -> Bool {
     name.hasPrefix("primitive") && name.dropFirst("primitive".count).first?.isUppercase == true
   }
@@ -119,8 +121,9 @@ struct AccessorText {
     }
   }
 
-  /// The relationship of the likeliest meaning whose property the class declares; if it declares none, the
-  /// likeliest, with its name as Apple's key-value coding makes it.
+  /// The relationship that a function changes: the likeliest meaning whose property the class
+  /// declares. If it declares none, the likeliest meaning, with the name as Apple's key-value
+  /// coding forms it.
   private func relationship(
     of function: String, _ parameters: [ManagedClass.Member.Parameter]
   ) -> (action: RelationshipFunction.Action, name: String)? {
@@ -138,7 +141,7 @@ struct AccessorText {
     }?.name
   }
 
-  /// `URLs` stays as it is.
+  /// The name with a lowercase first letter; names such as `URLs` keep theirs.
   private static func uncapitalized(_ name: String) -> String {
     name.dropFirst().first?.isUppercase == true ? name : SwiftName.uncapitalized(name)
   }

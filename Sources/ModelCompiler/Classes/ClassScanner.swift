@@ -1,24 +1,24 @@
 import Foundation
 
-/// Finds the managed object classes of a target and the compiler's names of what they declare
-/// `@NSManaged`, and its migration policies.
+/// Finds a target's managed object classes with the symbols of their `@NSManaged` declarations, and
+/// its migration policies.
 ///
-/// The sources are read here, as far as declarations go; the compiler is asked for the symbols of a
-/// ``Skeleton`` of them, and again only after that has changed.
+/// The sources are read here only as far as declarations go. The compiler supplies the symbols of a
+/// ``Skeleton`` of them; it runs again only after the skeleton has changed.
 struct ClassScanner {
   let compilation: Compilation
-  /// The target's own.
+  /// The target's own source files.
   let files: [SourceFile]
 
-  /// What is found in a target.
+  /// The classes and policies of a target.
   struct Found {
     var classes: [ManagedClass] = []
-    /// The names of migration policies.
+    /// The names of the migration policies.
     var policyNames: [String] = []
   }
 
-  /// The classes, hand-written ones only; `generated` has the declarations that are made beside
-  /// them.
+  /// Finds the hand-written classes; `generated` has the declarations that are generated in
+  /// addition.
   func classes(beside generated: String) throws -> Found {
     let generatedFile = DeclarationReader.file(
       named: "GeneratedClasses.swift", path: "", Data((CoreDataStub.aliases + generated).utf8))
@@ -31,7 +31,7 @@ struct ClassScanner {
     return Found(classes: try reader.classes(), policyNames: reader.policyNames())
   }
 
-  /// nil where there is nothing to ask for.
+  /// Asks the compiler for the symbols; nil if the skeleton is empty.
   private func symbols(
     of files: [SourceFile], _ paths: TypePaths
   ) throws -> (Skeleton, SymbolGraph)? {
@@ -45,8 +45,8 @@ struct ClassScanner {
     if let (graph, unknown) = try compiler.keptAnswer() {
       return (unknown.isEmpty ? whole : skeleton(unknown), graph)
     }
-    // The compiler stops at an extension of a type that it does not find, and whether it finds one is known
-    // only then.
+    // The compiler stops at an extension of a type that it does not find. Which types it finds is
+    // known only from its errors, so such extensions are removed and the compiler asked again.
     var unknown: Set<String> = []
     while true {
       let asked = skeleton(unknown)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Runs the compiler.
+/// Runs the Swift compiler.
 enum CompilerProcess {
   struct Result {
     let status: Int32
-    /// What it wrote to its standard error stream.
+    /// The output of its standard error stream.
     let messages: String
   }
 

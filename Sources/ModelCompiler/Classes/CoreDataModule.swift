@@ -1,18 +1,18 @@
 import Foundation
 
-/// The module that stands in for CoreData, built once for each compiler.
+/// The stub module of CoreData, built once for each compiler.
 struct CoreDataModule {
   let compilation: Compilation
 
   private var directory: URL { compilation.workFolder.appendingPathComponent("stub") }
 
-  /// The folder of the module, which is made if need be.
+  /// The folder of the module, which is built if it is missing or outdated.
   func folder() throws -> URL {
     let module = directory.appendingPathComponent("CoreData.swiftmodule")
     let source = directory.appendingPathComponent("CoreData.swift")
     let stamp = directory.appendingPathComponent("compiler")
     let wanted = Data((Self.compilerStamp(compilation) + CoreDataStub.source).utf8)
-    // A stamp that cannot be read is a module that has to be built.
+    // An unreadable stamp counts as outdated.
     let isBuilt =
       FileManager.default.fileExists(atPath: module.path)
       && (try? Data(contentsOf: stamp)) == wanted
@@ -33,10 +33,10 @@ struct CoreDataModule {
     return directory
   }
 
-  /// Another one whenever the compiler is.
+  /// A text that differs for each compiler: its path and modification date.
   static func compilerStamp(_ compilation: Compilation) -> String {
     let path = compilation.compiler.resolvingSymlinksInPath().path
-    // A compiler without a date is asked again whenever its path changes.
+    // Without a date, only the path tells compilers apart.
     let date = (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate]
     return "\(path) \(date.map { "\($0)" } ?? "")\n"
   }

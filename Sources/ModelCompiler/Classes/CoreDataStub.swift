@@ -1,10 +1,10 @@
-/// A module of CoreData's name with just what declarations of managed object classes mention.
+/// A stub of the module CoreData with the names that declarations of managed object classes
+/// mention.
 ///
-/// The compiler gives the symbols of a target's `@NSManaged` declarations their names from types
-/// alone, so these few stand in for the module itself, which takes minutes to build where this
-/// takes half a second.
+/// Symbols of `@NSManaged` declarations depend on types alone, so this stub suffices. It compiles
+/// in half a second; the module itself takes minutes.
 enum CoreDataStub {
-  /// All public classes, but those that need more than a name.
+  /// The names of all public classes, except those that need members.
   static let classNames = [
     "NSAsynchronousFetchRequest<ResultType>", "NSAsynchronousFetchResult<ResultType>",
     "NSAtomicStore", "NSAtomicStoreCacheNode", "NSAttributeDescription", "NSBatchDeleteRequest",
@@ -25,7 +25,7 @@ enum CoreDataStub {
     "NSRelationshipDescription", "NSSaveChangesRequest",
   ]
 
-  /// What the generated file says of names that Foundation has too.
+  /// Type aliases of the generated file for names that Foundation has too.
   static let aliases = """
     public typealias NSExpression = NSManagedObject.CoreDataModule.NSExpression
     public typealias NSComparisonPredicate = NSManagedObject.CoreDataModule.NSComparisonPredicate

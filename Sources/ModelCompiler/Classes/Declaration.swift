@@ -1,37 +1,38 @@
-/// A declaration of a source file, as far as it can matter to managed object classes.
+/// A declaration of a source file, with the facts that can matter to managed object classes.
 final class Declaration {
   enum Kind: Equatable {
     /// `class`, `struct`, `enum`, `actor` or `protocol`.
     case type(keyword: String)
     case typeExtension
     case alias
-    /// `@NSManaged`.
+    /// A property with `@NSManaged`.
     case managedProperty
     case managedFunction
     /// A property that key-value coding can read.
     case readableProperty
     /// A method `validate<Key>(_:)`, which key-value validation finds by its name.
     case validation(throwing: Bool)
-    /// A method or property of the class, `keyPathsForValuesAffecting<Key>`, which key-value observing finds by its name.
+    /// A static method or property `keyPathsForValuesAffecting<Key>`, which key-value observing
+    /// finds by its name.
     case keyPathsAffecting(isFunction: Bool)
-    /// An initializer that a class may inherit nothing beside: no convenience one.
+    /// A designated initializer; a class that declares one inherits no others.
     case initializer(makesObjects: Bool)
-    /// `#if` and its like, with the condition.
+    /// `#if`, `#elseif`, `#else` or `#endif`, with the condition.
     case directive
   }
 
   let kind: Kind
-  /// The name; of an extension the type as it is written there.
+  /// The name; for extensions, the type as it is written.
   let name: String
-  /// `public`, `private` and so on; empty where none is written.
+  /// The access level as written, such as `public`; empty if none is.
   let access: String
-  /// What follows the name: parameters of a generic type, a property's type, a function's parameters, the type
-  /// behind an alias, the whole directive.
+  /// The text after the name: generic parameters, a property's type, a function's parameters, an
+  /// alias's type, or the whole directive.
   let detail: String
-  /// The types after the colon of a type's head.
+  /// The inherited types of a type.
   let inherited: [String]
   let place: SourcePlace
-  /// Those inside a type or an extension.
+  /// The members of a type or an extension.
   var members: [Declaration] = []
 
   init(
@@ -50,7 +51,7 @@ final class Declaration {
 
   var isManaged: Bool { kind == .managedProperty || kind == .managedFunction }
 
-  /// Whether generated code calls it for those who know its name alone, on whatever actor they are.
+  /// Whether generated code calls it on behalf of callers that know only its name, on any actor.
   var isCalledByName: Bool {
     switch kind {
     case .readableProperty, .validation, .keyPathsAffecting: true
@@ -60,7 +61,7 @@ final class Declaration {
 
   var isClass: Bool { kind == .type(keyword: "class") }
 
-  /// The key in the name of what is found by name: `validateTitle` is of `title`.
+  /// The key in the name of a validation or dependency member: `title` for `validateTitle`.
   var key: String? {
     switch kind {
     case .validation: Self.key(in: name, behind: "validate")
@@ -69,7 +70,7 @@ final class Declaration {
     }
   }
 
-  /// Keys that begin with two capital letters keep them.
+  /// The key in a name behind a prefix; keys that begin with two capital letters keep them.
   static func key(in name: String, behind prefix: String) -> String? {
     guard name.hasPrefix(prefix) else { return nil }
     let rest = String(name.dropFirst(prefix.count))
@@ -77,7 +78,7 @@ final class Declaration {
     return rest.dropFirst().first?.isUppercase == true ? rest : SwiftName.uncapitalized(rest)
   }
 
-  /// The names in a text, without the marks between them.
+  /// The identifiers in a text.
   static func names(in text: String) -> [String] {
     text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
   }
@@ -85,12 +86,14 @@ final class Declaration {
 
 /// A source file's declarations and imports.
 struct SourceFile {
-  /// The name that the compiler makes private symbols of.
+  /// The file name, which is part of the symbols of private declarations.
   let name: String
   var imports: [String] = []
   var declarations: [Declaration] = []
-  /// Where an extension overrides a member of its class, which Swift allows in Objective-C's classes alone.
+  /// Places where an extension overrides a member of its class; Swift allows that only for
+  /// Objective-C classes.
   var overridesInExtensions: [SourcePlace] = []
-  /// Where a class that inherits from NSObject overrides `observeValue(forKeyPath:…)`, which that one has not here.
+  /// Places where a subclass of NSObject overrides `observeValue(forKeyPath:…)`, which NSObject
+  /// lacks on this platform.
   var observers: [SourcePlace] = []
 }

@@ -1,4 +1,4 @@
-// What a type or an extension holds, and the types that it names.
+// Members of types and extensions, and the types that they name.
 
 extension DeclarationReader {
   // MARK: - Properties
@@ -44,8 +44,8 @@ extension DeclarationReader {
     return found
   }
 
-  /// Passes the block behind a property, if there is one; says whether reading the property is plain, with no
-  /// `async` and no `throws`, and something else than reading a property of the model.
+  /// Skips the block after a property, if any. Returns true if a getter has no `async` and no
+  /// `throws`, and does more than read a property of the model.
   private mutating func skipAccessors() -> Bool {
     var ahead = cursor
     ahead.skipTrivia()
@@ -65,7 +65,8 @@ extension DeclarationReader {
     return isPlain && !Self.isModelled(&ahead)
   }
 
-  /// Whether a getter is nothing but `managedValue(…)`: key-value coding knows such a property from the model.
+  /// Returns true if a getter consists of `managedValue(…)`: key-value coding finds such a property
+  /// in the model.
   private static func isModelled(_ cursor: inout SourceCursor) -> Bool {
     cursor.skipTrivia()
     if cursor.byte == UInt8(ascii: "{") { cursor.advance() }
@@ -79,7 +80,7 @@ extension DeclarationReader {
     return cursor.byte == UInt8(ascii: "}")
   }
 
-  /// The type that starts here: up to what cannot go on with it.
+  /// The type that starts at the cursor, up to the first token that cannot continue it.
   mutating func typeText() -> String {
     let start = cursor.position
     var end = start
@@ -132,7 +133,7 @@ extension DeclarationReader {
     ]
   }
 
-  /// A function that Objective-C's runtime finds by its name; others are passed over.
+  /// A function that Objective-C's runtime finds by its name; nothing for other functions.
   mutating func namedFunction(_ head: Head) -> [Declaration] {
     let place = place()
     cursor.skipTrivia()
@@ -155,7 +156,8 @@ extension DeclarationReader {
     return [Declaration(kind, name: name, access: head.access, place: place)]
   }
 
-  /// nil for a function that is not found, here or on Apple's systems.
+  /// The kind of a function, by its signature; nil if it is not called by name, here or on Apple's
+  /// systems.
   private mutating func kind(
     ofParameters parameters: String, _ effect: String?, isOfClass: Bool
   ) -> Declaration.Kind? {

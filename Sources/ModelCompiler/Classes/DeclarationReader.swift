@@ -1,18 +1,18 @@
 import Foundation
 
-/// Reads the declarations of a Swift file: types, aliases, extensions and what they hold. Bodies of functions
-/// and values of properties are passed over.
+/// Reads the declarations of a Swift file: types, aliases, extensions and their members. Bodies of
+/// functions and values of properties are skipped.
 ///
-/// It need not refuse what the compiler refuses: the compiler reads the same file later.
+/// Invalid code is not diagnosed, since the compiler reads the same file later.
 struct DeclarationReader {
   var cursor: SourceCursor
   private let path: String
-  /// What `#sourceLocation` says last: a copy names the places of its original.
+  /// The last `#sourceLocation`: copies refer to the lines of their originals.
   private var named: (file: String, isAhead: Int)?
   private var imports: [String] = []
   private var isInExtension = false
   private var overridesInExtensions: [SourcePlace] = []
-  /// Where a class overrides what calls observers, with the class's parents.
+  /// Overrides of `observeValue`, each with the parents of its class.
   private var observers: [(place: SourcePlace, parents: [String])] = []
   var lastObserver: SourcePlace?
 
@@ -39,7 +39,7 @@ struct DeclarationReader {
     self.path = path
   }
 
-  /// What stands before a declaration's keyword.
+  /// The attributes and modifiers before a declaration's keyword.
   struct Head {
     var attributes: Set<String> = []
     var modifiers: Set<String> = []
@@ -56,7 +56,7 @@ struct DeclarationReader {
   ]
   private static let statements: Set<String> = ["if", "guard", "for", "while", "switch", "do"]
 
-  /// Those up to the bracket that closes the type around them, or to the end of the file.
+  /// The declarations up to the end of the enclosing type or of the file.
   private mutating func declarations() -> [Declaration] {
     var found: [Declaration] = []
     var head = Head()
@@ -87,7 +87,8 @@ struct DeclarationReader {
     }
   }
 
-  /// A name that was read already, or else whatever comes next; a dot with the name behind it.
+  /// Skips one piece of code, unless a name has been read already; a dot is skipped with the name
+  /// after it.
   private mutating func passPiece(from start: UnsafePointer<UInt8>) {
     guard cursor.position == start else { return }
     let isDot = cursor.byte == UInt8(ascii: ".")
@@ -104,7 +105,7 @@ struct DeclarationReader {
     return name
   }
 
-  /// Whether a word is a modifier, `class` before another keyword among them.
+  /// Records a modifier, including `class` before another keyword. Returns false for other words.
   private mutating func read(modifier word: String, into head: inout Head) -> Bool {
     let isAccess = Self.accessLevels.contains(word)
     guard isAccess || Self.modifiers.contains(word) || isClassModifier(word) else { return false }
@@ -151,7 +152,7 @@ struct DeclarationReader {
     return Declaration(.directive, name: word, detail: text, place: place)
   }
 
-  /// Of `(file: "…", line: 3)`, which is said of the next line; nothing in the parentheses ends it.
+  /// Reads `(file: "…", line: 3)`, which names the next line. Empty parentheses end the mapping.
   private mutating func readSourceLocation() {
     let start = cursor.position
     let line = cursor.line()
@@ -167,7 +168,7 @@ struct DeclarationReader {
     named = (String(file), first - line - 1)
   }
 
-  /// The text on one line, which a comment at a line's end would cut short.
+  /// The text on one line, without comments at the ends of lines.
   func line(from start: UnsafePointer<UInt8>) -> String {
     cursor.text(from: start).split(whereSeparator: \.isNewline)
       .map { line in line.range(of: "//").map { line[..<$0.lowerBound] } ?? line }
@@ -212,7 +213,7 @@ struct DeclarationReader {
     _ = cursor.name()
   }
 
-  /// Names that are no keywords here, whatever they are elsewhere.
+  /// Skips enumeration cases, whose names may look like keywords.
   private mutating func skipCases() {
     repeat {
       if cursor.byte == UInt8(ascii: ",") { cursor.advance() }
@@ -229,7 +230,7 @@ struct DeclarationReader {
     } while cursor.byte == UInt8(ascii: ",")
   }
 
-  /// To behind the first block: what stands in it are no members.
+  /// Skips a statement with its first block, whose contents are no members.
   private mutating func skipStatement() {
     while !cursor.isAtEnd, cursor.byte != UInt8(ascii: "{"), cursor.byte != UInt8(ascii: "}") {
       cursor.skipTrivia()
@@ -271,7 +272,7 @@ struct DeclarationReader {
     return [declaration]
   }
 
-  /// The name in `Outer.Name<Int> where …`.
+  /// The name of the extended type in `Outer.Name<Int> where …`.
   private static func extendedType(_ head: String) -> String {
     let end =
       head.range(of: #"\bwhere\b"#, options: .regularExpression)?.lowerBound ?? head.endIndex
@@ -279,7 +280,7 @@ struct DeclarationReader {
     return name.filter { !$0.isWhitespace && $0 != "`" }
   }
 
-  /// The parameters alone: their constraints name types that need not be known, and are in no symbol.
+  /// The generic parameters without constraints: those are in no symbol and may name unknown types.
   private static func genericParameters(_ head: String) -> String {
     guard head.hasPrefix("<") else { return "" }
     let parameters = head.dropFirst().prefix { $0 != ">" }.split(separator: ",").map { parameter in
@@ -288,7 +289,7 @@ struct DeclarationReader {
     return "<\(parameters.joined(separator: ", "))>"
   }
 
-  /// Up to the bracket that opens the body.
+  /// The inherited types, read up to the opening brace of the body.
   private mutating func inheritedTypes() -> [String] {
     guard cursor.byte == UInt8(ascii: ":") else { return [] }
     cursor.advance()
@@ -302,7 +303,7 @@ struct DeclarationReader {
     }
   }
 
-  /// Passes pieces up to one of these bytes.
+  /// Skips to the first of these bytes, or to a closing brace.
   mutating func skip(until bytes: String) {
     while true {
       cursor.skipTrivia()

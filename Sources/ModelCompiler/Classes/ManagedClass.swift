@@ -1,39 +1,38 @@
 import Foundation
 
-/// A class of the target whose objects are managed.
+/// A managed object class of the target.
 struct ManagedClass {
-  /// The name with those of the types around it.
+  /// The name, preceded by the names of enclosing types.
   var path: [String]
-  /// Whether other modules may see it.
+  /// Whether other modules can see the class.
   var isExported: Bool
   var members: [Member] = []
-  /// Properties of the class's own making, which key-value coding can read through the class's
-  /// registration.
+  /// Properties outside the model that key-value coding can read through the class's registration.
   var readable: [String] = []
-  /// Its methods for checking values.
+  /// Methods that validate values of a key.
   var validations: [Validation] = []
-  /// What it says that properties depend on, one by one.
+  /// Members that name the key paths on which a property depends.
   var keyPathsAffecting: [KeyPathsAffecting] = []
-  /// Whether it declares no initializer but convenience ones.
+  /// Whether the class declares no designated initializers.
   var inheritsInitializer = true
 
   var name: String { path.map(SwiftName.escaped).joined(separator: ".") }
 
-  /// A method that checks the values of a key.
+  /// A method that validates the values of a key.
   struct Validation {
     let key: String
     let function: String
     let isThrowing: Bool
   }
 
-  /// A method or a property of the class that names the key paths on which a key depends.
+  /// A static method or property that names the key paths on which a key depends.
   struct KeyPathsAffecting {
     let key: String
     let name: String
     let isFunction: Bool
   }
 
-  /// A property or function that is declared `@NSManaged`.
+  /// A property or function with `@NSManaged`.
   struct Member {
     enum Kind {
       case property(type: String)
@@ -47,16 +46,16 @@ struct ManagedClass {
 
     let name: String
     let kind: Kind
-    /// The compiler's own name of the declaration, `$s…`.
+    /// The mangled symbol of the declaration, `$s…`.
     let symbol: String
     let isExported: Bool
-    /// Those that its types come from.
+    /// The modules that its types come from.
     let modules: Set<String>
     let place: SourcePlace
   }
 }
 
-/// A place in a source file.
+/// A location in a source file.
 struct SourcePlace: Hashable {
   let file: String
   let line: Int

@@ -1,11 +1,12 @@
-/// The names that matter to a target's managed object classes.
+/// Names that matter to a target's managed object classes.
 ///
-/// By simple name, whatever stands around it: too many are no harm, because the compiler decides which class
-/// inherits from which and which type a name means.
+/// Simple names are collected, whatever their scope. Too many do no harm: the compiler resolves
+/// inheritance and types.
 struct ManagedNames {
-  /// Of classes that may inherit from NSManagedObject or are migration policies, and of aliases for them.
+  /// Classes that may inherit from NSManagedObject or NSEntityMigrationPolicy, and aliases of such
+  /// classes.
   private(set) var classes: Set<String> = ["NSManagedObject", "NSEntityMigrationPolicy"]
-  /// Of the types in `@NSManaged` declarations, and of what aliases among them stand for.
+  /// Types in `@NSManaged` declarations, and the types behind aliases among them.
   private(set) var types: Set<String> = []
 
   init(files: [SourceFile]) {
@@ -31,7 +32,8 @@ struct ManagedNames {
     }
   }
 
-  /// Of a nested type the last name: what it stands in is no ancestor.
+  /// The names of the parents; for nested types the last component, since enclosing types are no
+  /// ancestors.
   private static func parents(of declaration: Declaration) -> [String] {
     let heritage = declaration.kind == .alias ? [declaration.aliased] : declaration.inherited
     return heritage.flatMap { type in
@@ -49,7 +51,7 @@ struct ManagedNames {
         guard types.insert(name).inserted else { continue }
         for alias in aliases[name] ?? [] { waiting += Declaration.names(in: alias.detail) }
       }
-      // What is extended with one of these matters too.
+      // Types extended with one of these matter as well.
       let kept = extensions.filter(holdsSomething)
       extensions.removeAll(where: holdsSomething)
       waiting = kept.flatMap { Declaration.names(in: $0.name) }
@@ -67,7 +69,7 @@ struct ManagedNames {
     }
   }
 
-  /// The types that a class inherits from, those that may lead to NSManagedObject.
+  /// The inherited types of a class that may lead to NSManagedObject.
   func managedParents(of declaration: Declaration) -> [String] {
     declaration.inherited.filter { !classes.isDisjoint(with: Declaration.names(in: $0)) }
   }

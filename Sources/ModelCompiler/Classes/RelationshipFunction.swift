@@ -1,7 +1,7 @@
-/// What an `@NSManaged` function does to a to-many relationship, told from its name.
+/// The effect of an `@NSManaged` function on a to-many relationship, derived from its name.
 ///
-/// The names are those of "Core Data Programming Guide, Using Managed Objects" and of the code that Xcode
-/// generates: both `addItemsObject(_:)` and `addToItems(_:)`.
+/// The names follow "Core Data Programming Guide, Using Managed Objects" and the code that Xcode
+/// generates, such as `addItemsObject(_:)` and `addToItems(_:)`.
 struct RelationshipFunction {
   enum Action {
     case add, remove, removeAt, insertAt, replaceAt
@@ -11,8 +11,8 @@ struct RelationshipFunction {
   /// The relationship's name with its first letter in upper case.
   let capitalizedName: String
 
-  /// A form of name: what stands before and behind the relationship's name, and the labels. `*` in a label is
-  /// the relationship's name.
+  /// A pattern of names: the texts before and after the relationship's name, and the labels. `*` in
+  /// a label stands for the relationship's name.
   private struct Form {
     let action: Action
     let before: String
@@ -44,7 +44,7 @@ struct RelationshipFunction {
     }
   }
 
-  /// The more a form says, the earlier it stands.
+  /// The patterns, more specific ones first.
   private static let forms = [
     Form(.insertAt, "insertObject", "", "_", "in*AtIndex"),
     Form(.removeAt, "removeObjectFrom", "AtIndex", "_"),
@@ -65,7 +65,7 @@ struct RelationshipFunction {
     Form(.remove, "remove", "", "_"),
   ]
 
-  /// All that a name can mean, the likeliest first.
+  /// All possible meanings of a name, likeliest first.
   static func meanings(of name: String, labels: [String]) -> [RelationshipFunction] {
     forms.compactMap { form -> RelationshipFunction? in
       guard form.labels.count == labels.count else { return nil }

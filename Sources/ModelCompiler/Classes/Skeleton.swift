@@ -1,25 +1,27 @@
-/// A target's source files without everything that the symbols of `@NSManaged` declarations do not depend on.
+/// A target's source files, reduced to the declarations on which the symbols of `@NSManaged`
+/// declarations depend.
 ///
-/// The compiler is given this instead of the sources. So types of modules that are not built yet are no
-/// trouble, and an edit that leaves the skeleton as it is needs no compiler at all. What is left:
+/// The compiler reads the skeleton instead of the sources. Types of modules that are not built yet
+/// do no harm then, and an edit that leaves the skeleton unchanged needs no compiler. It consists
+/// of:
 ///
-/// - managed object classes, with their superclass and their `@NSManaged` declarations, word for word;
-/// - the types and aliases that these name, empty, nested as they are;
-/// - `#if` and its like, so that the compiler decides what is there;
-/// - for other facts about a class (a property that can be read, an initializer) a function without
-///   meaning, which the compiler lists if the fact is there.
+/// - managed object classes with their superclass and `@NSManaged` declarations, verbatim;
+/// - the types and aliases that these name, empty, nested as in the sources;
+/// - `#if` directives, so that the compiler selects the branches;
+/// - an empty function for each other fact about a class (a readable property, an initializer),
+///   which the compiler lists if the fact holds.
 ///
-/// A file keeps its name: the compiler makes the symbols of private declarations of it.
+/// Files keep their names, since symbols of private declarations include them.
 struct Skeleton {
   struct File {
     let name: String
     let text: String
-    /// The declarations by the line, from 1, on which they stand in the text.
+    /// The declarations by line number in the text, from 1.
     let declarations: [Int: Declaration]
   }
 
   let files: [File]
-  /// What is wrong without the compiler having to say so.
+  /// Errors found without the compiler.
   let errors: [String]
 
   /// - Parameter unknown: extended types that the compiler does not find.
@@ -34,7 +36,7 @@ struct Skeleton {
     self.errors = errors
   }
 
-  /// Everything that the compiler is asked.
+  /// The text of all files.
   var text: String { files.map { "\($0.name)\n\($0.text)" }.joined() }
 }
 
@@ -42,12 +44,12 @@ struct Skeleton {
 private struct SkeletonBuilder {
   let names: ManagedNames
   let paths: TypePaths
-  /// Types that the compiler does not find, so that nothing can be said of their extensions.
+  /// Types that the compiler does not find; their extensions are left out.
   let unknown: Set<String>
 
   typealias Line = (text: String, declaration: Declaration?)
 
-  /// nil when nothing of the file matters.
+  /// The reduced file; nil if nothing in it matters.
   func file(_ file: SourceFile, errors: inout [String]) -> Skeleton.File? {
     let body = lines(of: file.declarations, inClass: false, errors: &errors)
     guard !body.isEmpty else { return nil }
@@ -60,14 +62,15 @@ private struct SkeletonBuilder {
 
   private static let known: Set<String> = ["CoreData", "Foundation", "XCTest", "Testing"]
 
-  /// Of other modules those that the compiler finds.
+  /// The import lines; modules other than CoreData and Foundation are imported if the compiler
+  /// finds them.
   private static func imports(_ file: SourceFile) -> [String] {
     let others = Set(file.imports).subtracting(known).sorted()
     return ["import CoreData", "import Foundation"]
       + others.flatMap { ["#if canImport(\($0))", "import \($0)", "#endif"] }
   }
 
-  /// Nothing but `#if` and its like is nothing.
+  /// The lines of declarations; empty if they consist only of directives.
   private func lines(
     of declarations: [Declaration], inClass: Bool, errors: inout [String]
   ) -> [Line] {
@@ -76,7 +79,8 @@ private struct SkeletonBuilder {
     var conditions = 0
     for (number, declaration) in declarations.enumerated() {
       conditions += declaration.conditionsOpened
-      // Whether what stands in a condition is there at all, the compiler alone knows.
+      // The compiler alone knows whether a conditional declaration exists, so its errors are
+      // dropped.
       var conditional: [String] = []
       defer { if conditions == 0 { errors += conditional } }
       let lines =
@@ -108,7 +112,7 @@ private struct SkeletonBuilder {
     }
   }
 
-  /// A function of another name than all others in its type.
+  /// A function with a unique name that stands for a fact about a class.
   private func fact(_ declaration: Declaration, _ number: Int) -> Line {
     ("static func fact_\(declaration.name)_\(number)() {}", declaration)
   }
@@ -151,7 +155,7 @@ extension Declaration {
     return name == "if" ? 1 : name == "endif" ? -1 : 0
   }
 
-  /// Whether it matters only that it is there.
+  /// Whether only the existence of the declaration matters.
   fileprivate var isFact: Bool {
     switch kind {
     case .readableProperty, .validation, .keyPathsAffecting: !isPrivate

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Asks the compiler for the symbols of a skeleton, and keeps its answer for the next time.
+/// Asks the compiler for the symbols of a skeleton, and caches the answer.
 struct SkeletonCompiler {
   let compilation: Compilation
-  /// The skeleton with everything in it: as long as it stays the same, the answer does.
+  /// The text of the complete skeleton; the cached answer is valid while it is unchanged.
   let question: String
 
   struct Answer {
-    /// nil when the compiler stopped before it had made one.
+    /// The symbols; nil if the compiler stopped early.
     let graph: SymbolGraph?
-    /// What it complained of, with the declarations.
+    /// The compiler's errors, with the declarations concerned.
     let errors: [(text: String, declaration: Declaration)]
-    /// Everything that it wrote.
+    /// The file with the compiler's output.
     let log: URL
 
-    /// The extended types that it does not find, and the aliases of such.
+    /// Extended types that the compiler does not find, and aliases of such types.
     var unknownExtensions: Set<String> {
       Set(
         errors.map(\.declaration).filter { $0.kind == .typeExtension || $0.kind == .alias }
@@ -35,10 +35,9 @@ struct SkeletonCompiler {
         + arguments(files: []).joined(separator: " ") + question).utf8)
   }
 
-  /// The answer of an earlier run to the same question, with the extended types that the compiler did not
-  /// find.
+  /// The cached answer to this question, with the extended types that the compiler did not find.
   func keptAnswer() throws -> (SymbolGraph, unknown: Set<String>)? {
-    // What cannot be read has to be asked for again.
+    // An unreadable cache counts as empty.
     guard (try? Data(contentsOf: stampFile)) == stamp, let graph = try graph(),
       let unknown = try? String(contentsOf: unknownFile, encoding: .utf8)
     else { return nil }
@@ -46,7 +45,8 @@ struct SkeletonCompiler {
   }
 
   func ask(_ skeleton: Skeleton, _ unknown: Set<String>) throws -> Answer {
-    // What an earlier run left would be taken for an answer; the first time there is nothing to remove.
+    // Files of an earlier run would be mistaken for an answer. The folder is missing the first
+    // time.
     try? FileManager.default.removeItem(at: folder)
     for file in skeleton.files {
       try Output.write(Data(file.text.utf8), to: folder.appendingPathComponent(file.name))
@@ -67,7 +67,7 @@ struct SkeletonCompiler {
   }
 
   private func graph() throws -> SymbolGraph? {
-    // No file is an answer of the compiler's too.
+    // A missing file means that the compiler stopped early.
     guard let data = try? Data(contentsOf: graphFile) else { return nil }
     return try JSONDecoder().decode(SymbolGraph.self, from: data)
   }
@@ -89,9 +89,9 @@ struct SkeletonCompiler {
       "-emit-module", "-o", module.path, "-emit-symbol-graph", "-emit-symbol-graph-dir",
       folder.path, "-symbol-graph-minimum-access-level", "private",
       "-module-name", compilation.moduleName, "-parse-as-library",
-      // One process for all files; else there is one for each.
+      // One process for all files rather than one for each.
       "-whole-module-optimization",
-      // The other style is kept back and lost where the compiler crashes.
+      // The default style is buffered and lost if the compiler crashes.
       "-package-name", "ManagedObjects", "-diagnostic-style", "llvm",
       "-Xfrontend", "-experimental-allow-module-with-compiler-errors",
       "-Xfrontend", "-experimental-skip-all-function-bodies",

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Moves through the bytes of a Swift file and knows where its strings, comments and brackets end.
+/// A position in a Swift file that can skip strings, comments and brackets as units.
 ///
-/// Function bodies are most of a file and of no interest: their bytes are passed by the C library's
-/// search functions, so that a target of 25,000 lines takes a few hundredths of a second.
+/// Function bodies are most of a file and are not needed. They are skipped by search functions of
+/// the C library, so that a target of 25,000 lines takes a few hundredths of a second.
 struct SourceCursor {
-  /// The next byte; the last one of the text is followed by a zero.
+  /// The next byte; a zero follows the last byte of the text.
   private(set) var position: UnsafePointer<UInt8>
   private let start: UnsafePointer<UInt8>
   private let end: UnsafePointer<UInt8>
@@ -35,7 +35,7 @@ struct SourceCursor {
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// The line of the next byte, from 1. Asked for from the start of a file to its end.
+  /// The line of the next byte, from 1. Calls must go from the start of the file to its end.
   mutating func line() -> Int {
     var (place, line) = knownLine
     while place < position, let found = memchr(place, 10, position - place) {
@@ -48,7 +48,7 @@ struct SourceCursor {
 
   // MARK: - Tokens
 
-  /// Passes white space and comments; says whether a line ended on the way.
+  /// Skips white space and comments. Returns true if a line ended in between.
   @discardableResult
   mutating func skipTrivia() -> Bool {
     var hasNewLine = false
@@ -66,7 +66,7 @@ struct SourceCursor {
     }
   }
 
-  /// To the end of the line.
+  /// Skips to the end of the line.
   mutating func skipLine() {
     position = found(10) ?? end
   }
@@ -101,7 +101,7 @@ struct SourceCursor {
     }
   }
 
-  /// The name that starts here, without backticks; nil for anything else.
+  /// Reads the name at the cursor, without backticks; nil for anything else.
   mutating func name() -> String? {
     if byte == UInt8(ascii: "`") {
       advance()
@@ -117,9 +117,9 @@ struct SourceCursor {
     return text(from: first)
   }
 
-  // MARK: - What belongs together
+  // MARK: - Units
 
-  /// Passes one piece of code: a string, a pair of brackets with what is inside, a name, or one byte.
+  /// Skips one piece of code: a string, a pair of brackets with its contents, a name, or one byte.
   mutating func skipPiece() {
     switch byte {
     case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): skipBrackets()
@@ -132,7 +132,7 @@ struct SourceCursor {
 
   private static let brackets = Array("()[]{}\"#/`\0".utf8CString)
 
-  /// From an opening bracket to behind the one that closes it.
+  /// Skips from an opening bracket past the matching closing one.
   mutating func skipBrackets() {
     var depth = 0
     repeat {
@@ -150,14 +150,14 @@ struct SourceCursor {
       default: advance()
       }
       guard depth > 0 else { return }
-      // A zero byte inside the text ends the search early, and is passed as any other byte is.
+      // A zero byte in the text ends the search early, and is skipped like any other byte.
       position += position.withMemoryRebound(to: CChar.self, capacity: 1) {
         strcspn($0, Self.brackets)
       }
     } while !isAtEnd
   }
 
-  /// `#"…"#`, `#/…/#`, or a lone `#`.
+  /// Skips `#"…"#`, `#/…/#`, or a lone `#`.
   private mutating func skipHash() {
     var hashes = 0
     while byte == UInt8(ascii: "#") {
@@ -182,7 +182,7 @@ struct SourceCursor {
     (0..<count).allSatisfy { byte(after: distance + $0) == UInt8(ascii: "#") }
   }
 
-  /// From a string's first quotation mark to behind its last one, interpolations included.
+  /// Skips a string literal with its interpolations.
   private mutating func skipString(hashes: Int) {
     let quote = UInt8(ascii: "\"")
     let isLong = byte(after: 1) == quote && byte(after: 2) == quote
@@ -205,7 +205,7 @@ struct SourceCursor {
 
   // MARK: - Slashes
 
-  /// A comment, a regular expression or an operator.
+  /// Skips a comment, a regular expression or an operator.
   private mutating func skipSlash() {
     let next = byte(after: 1)
     if next == UInt8(ascii: "/") { return skipLine() }
@@ -225,7 +225,7 @@ struct SourceCursor {
     "return", "in", "case", "where", "try", "await", "yield", "throw",
   ]
 
-  /// Whether an expression can start at a place: a slash there is no division.
+  /// Returns true if an expression can start at a place; a slash there is no division.
   private func startsExpression(_ place: UnsafePointer<UInt8>) -> Bool {
     var last = place - 1
     while last > start, last.pointee == 32 || last.pointee == 9 { last -= 1 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the compiler writes with `-emit-symbol-graph`, as far as it is needed.
+/// The output of `-emit-symbol-graph`, as far as it is needed.
 struct SymbolGraph: Decodable {
   struct Symbol: Decodable {
     struct Identifier: Decodable {
@@ -21,12 +21,12 @@ struct SymbolGraph: Decodable {
     let accessLevel: String
     let location: Location?
 
-    /// Whether the linker sees the symbol beyond its module.
+    /// Whether the linker sees the symbol outside of its module.
     var isExported: Bool { ["public", "open", "package"].contains(accessLevel) }
 
     var isPrivate: Bool { accessLevel == "private" || accessLevel == "fileprivate" }
 
-    /// The symbol itself, of which the identifier has another beginning.
+    /// The mangled symbol; the identifier has another prefix.
     var name: String { "$s" + identifier.precise.dropFirst(2) }
 
     /// The file's name and the line, from 1.

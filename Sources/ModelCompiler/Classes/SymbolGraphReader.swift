@@ -1,21 +1,21 @@
 import Foundation
 
-/// Makes managed classes of a skeleton and the compiler's symbols of it, and tells what cannot be supported,
-/// with its place.
+/// Converts a skeleton and its compiler symbols to managed classes. Reports unsupported
+/// declarations with their places.
 struct SymbolGraphReader {
-  /// The symbol of NSManagedObject, in the module or its stand-in.
+  /// The symbol of NSManagedObject, identical in the module and in its stub.
   private static let root = "s:8CoreData15NSManagedObjectC"
   private static let policyRoot = "s:8CoreData23NSEntityMigrationPolicyC"
 
   private typealias Entry = (symbol: SymbolGraph.Symbol, declaration: Declaration, file: String)
 
-  /// The file of the declarations that were generated, which are left out here.
+  /// The file of generated declarations, which are left out.
   private let generated: String
   private let moduleName: String
   private let topLevel: Set<String>
-  /// What is in the target as it is compiled, by symbol.
+  /// The target's compiled declarations by symbol.
   private let entries: [String: Entry]
-  /// By the type that has them.
+  /// The members by the symbol of their type.
   private let members: [String: [Entry]]
   private let parents: [String: String]
 
@@ -60,7 +60,7 @@ struct SymbolGraphReader {
     return classes.sorted { $0.name < $1.name }
   }
 
-  /// The names of the migration policies that other files can see.
+  /// The names of migration policies that are visible to other files.
   func policyNames() -> [String] {
     let policies = entries.values.filter { entry in
       entry.declaration.isClass && entry.declaration.detail.isEmpty && !entry.symbol.isPrivate
@@ -80,7 +80,7 @@ struct SymbolGraphReader {
     return false
   }
 
-  /// Nothing, but an error where `@NSManaged` stands in a class that is none.
+  /// Returns nil. Appends an error if a class that is not managed has `@NSManaged` members.
   private func unmanaged(_ entry: Entry, errors: inout [String]) -> ManagedClass? {
     let name = entry.symbol.pathComponents.joined(separator: ".")
     let managed = (members[entry.symbol.identifier.precise] ?? []).first {
@@ -106,7 +106,7 @@ struct SymbolGraphReader {
     if file == generated && declared.isEmpty && readable.isEmpty && found.isEmpty { return nil }
     let name = symbol.pathComponents.joined(separator: ".")
     if symbol.isPrivate || isInsidePrivate(symbol) {
-      // Without managed properties it may well not be meant for a model.
+      // A class without managed properties need not be meant for a model.
       guard !declared.isEmpty else { return nil }
       errors.append(
         declaration.place.error(
@@ -147,15 +147,15 @@ struct SymbolGraphReader {
     ]
   }
 
-  /// Whether each of the initializers among the members makes objects.
+  /// For each initializer among the members, true if it is `init(entity:insertInto:)`.
   private func initializers(_ members: [Declaration]) -> [Bool] {
     members.compactMap { member in
       if case .initializer(let makesObjects) = member.kind { makesObjects } else { nil }
     }
   }
 
-  /// The visible instance properties that are not managed ones, those of superclasses in the target
-  /// included.
+  /// Names of visible instance properties without `@NSManaged`, including those of superclasses in
+  /// the target.
   private func readableNames(of identifier: String) -> [String] {
     let own = (members[identifier] ?? []).filter {
       $0.file != generated && $0.declaration.kind == .readableProperty
@@ -204,7 +204,7 @@ struct SymbolGraphReader {
       + "build plugin)"
   }
 
-  /// The names behind `any`.
+  /// The type names after `any`.
   private static func existentials(_ text: String) -> Set<String> {
     let names = text.matches(of: /\bany\s+([\w.]+(?:\s*&\s*[\w.]+)*)/)
       .flatMap { $0.1.split(separator: "&") }
@@ -224,7 +224,7 @@ struct SymbolGraphReader {
 }
 
 extension ManagedClass {
-  /// Takes over what key-value coding and observing find by the names of methods.
+  /// Records the members that key-value coding and observing find by name.
   fileprivate mutating func noteWhatIsFoundByName(_ members: [Declaration]) {
     for member in members {
       guard let key = member.key, !member.isPrivate else { continue }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads the compiler's names of declarations.
+/// Reads the compiler's mangled names of declarations.
 enum SymbolName {
-  /// The readable form, by the Swift runtime's own function.
+  /// The demangled name, by the Swift runtime's own function.
   static func demangled(_ name: String) -> String? {
     guard let text = swiftDemangle(name, UInt(name.utf8.count), nil, nil, 0) else { return nil }
     defer { free(text) }
@@ -29,7 +29,7 @@ enum SymbolName {
     return ""
   }
 
-  /// Splits at the commas that are not inside of brackets.
+  /// Splits at the commas outside of brackets.
   static func split(_ text: String) -> [String] {
     var parts: [String] = [""]
     var depth = 0
@@ -46,7 +46,7 @@ enum SymbolName {
   }
 }
 
-/// `swift_demangle` of the Swift runtime, which every Swift program has; the caller frees the
+/// `swift_demangle` of the Swift runtime, which every Swift program contains. The caller frees the
 /// result.
 @_silgen_name("swift_demangle")
 private func swiftDemangle(

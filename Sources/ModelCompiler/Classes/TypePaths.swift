@@ -3,7 +3,7 @@ struct TypePaths {
   private var types: Set<[String]> = []
   private var aliases: [[String]: [String]] = [:]
   private let moduleName: String
-  /// The names of those that stand in no other type.
+  /// The names of top-level types and aliases.
   private(set) var topLevel: Set<String> = []
 
   init(moduleName: String, files: [SourceFile]) {
@@ -11,7 +11,7 @@ struct TypePaths {
     var extensions: [Declaration] = []
     for file in files { add(file.declarations, in: [], &extensions) }
     topLevel = Set((types.union(aliases.keys)).filter { $0.count == 1 }.map { $0[0] })
-    // An extension may nest types in what another extension has nested.
+    // An extension may nest types in a type that another extension has nested.
     for _ in 0..<2 {
       for declaration in extensions {
         var none: [Declaration] = []
@@ -41,11 +41,12 @@ struct TypePaths {
     }
   }
 
-  /// The type that a name at the top of a file means, behind any aliases; nil when it is none of these files'.
+  /// The path of the type that a name means at the top of a file, with aliases resolved; nil if
+  /// these files do not declare it.
   func path(of name: String) -> [String]? { path(Self.components(name), depth: 0) }
 
   private func path(_ components: [String], depth: Int) -> [String]? {
-    // An alias of itself is the compiler's to refuse.
+    // A cycle of aliases is left for the compiler to refuse.
     guard depth < 16, let first = components.first else { return nil }
     var rest = components[...]
     if first == moduleName, !topLevel.contains(first) { rest = rest.dropFirst() }
@@ -62,7 +63,7 @@ struct TypePaths {
 }
 
 extension Declaration {
-  /// What an alias stands for.
+  /// The type that an alias stands for.
   var aliased: String {
     detail.firstIndex(of: "=").map { detail[detail.index(after: $0)...] }.map(String.init) ?? ""
   }

@@ -1,22 +1,23 @@
 import Foundation
 
-/// Swift text of the types in the readable form of a symbol, so that it means the same in the generated file.
+/// Converts types from the demangled form of a symbol to Swift text with the same meaning in the
+/// generated file.
 ///
 /// The compiler has resolved every name there: `App.Space.Item?`, `[Swift.String : Any]`,
-/// `Swift.Set<FoundationEssentials.Date>`. Each is written with its module, unless a type of the target has the
-/// module's name and would be taken for it.
+/// `Swift.Set<FoundationEssentials.Date>`. Each is written with its module, unless a type of the
+/// target has the module's name and would shadow it.
 struct TypeText {
   let moduleName: String
-  /// The types at the top of the target's files.
+  /// The top-level types of the target.
   let topLevel: Set<String>
-  /// The names that the declaration has `any` before: the readable form leaves it out.
+  /// Type names that the declaration prefixes with `any`; the demangled form omits it.
   let existentials: Set<String>
 
   /// The text, and the modules that it needs.
   struct Result {
     var text: String
     var modules: Set<String> = []
-    /// A private type, which the generated file cannot name.
+    /// The private type in the text, if any; the generated file cannot name it.
     var privateType: String?
   }
 
@@ -34,7 +35,7 @@ struct TypeText {
       let name = name(path.split(separator: ".").map(String.init), &result)
       let isExistential = existentials.contains(
         path.split(separator: ".").last.map(String.init) ?? "")
-      // One `any` stands before a whole composition.
+      // One `any` precedes a whole composition.
       if !isExistential || result.text.hasSuffix("& ") {
         result.text += name
       } else {
@@ -48,7 +49,7 @@ struct TypeText {
     character.isLetter || character.isNumber || character == "_"
   }
 
-  /// Without `(extension in App):`, and with `App.(Kind in _64AC…)` as plain `App.Kind`.
+  /// The text without `(extension in App):`, and with `App.Kind` for `App.(Kind in _64AC…)`.
   private static func withoutPrefixes(_ text: String, _ result: inout Result) -> String {
     var text = text
     while let range = text.range(of: #"\(extension in [^)]*\):"#, options: .regularExpression) {
@@ -74,7 +75,7 @@ struct TypeText {
     return name
   }
 
-  /// Foundation is made of several, of which a client imports one.
+  /// The module to import for a module; Foundation consists of several modules.
   private static func publicModule(_ name: String) -> String {
     name.hasPrefix("Foundation") && name != "FoundationNetworking" && name != "FoundationXML"
       ? "Foundation" : name

@@ -1,15 +1,15 @@
-/// The `#if` conditions around a place, as far as they are known to hold on this platform.
+/// The `#if` conditions around a place, evaluated as far as their values are known.
 struct ConditionStack {
-  /// What the target is compiled with.
+  /// The target's compilation conditions.
   let names: Set<String>
-  /// Those that can be imported beside the system's.
+  /// Modules that can be imported in addition to the system's.
   let modules: Set<String>
   private var branches: [Branch] = []
 
   private struct Branch {
-    /// nil where it is not known.
+    /// Whether the branch is compiled; nil if unknown.
     var isTaken: Bool?
-    /// Whether none of the branches before was.
+    /// Whether no earlier branch was compiled; nil if unknown.
     var noneBefore: Bool?
   }
 
@@ -18,14 +18,14 @@ struct ConditionStack {
     self.modules = modules
   }
 
-  /// Whether what stands here is compiled for sure.
+  /// Whether the place is certainly compiled.
   var isActive: Bool { branches.allSatisfy { $0.isTaken == true } }
 
   mutating func open(_ condition: String) {
     branches.append(Branch(isTaken: value(condition), noneBefore: true))
   }
 
-  /// The next branch of the innermost condition.
+  /// Enters the next branch of the innermost condition.
   mutating func turn(_ condition: String) {
     guard var branch = branches.popLast() else { return }
     branch.noneBefore = Self.both(branch.noneBefore, branch.isTaken.map { !$0 })
@@ -48,7 +48,7 @@ struct ConditionStack {
   }
 }
 
-/// `canImport(UIKit) && !os(Linux) || DEBUG`, where nil is what nobody here knows.
+/// Evaluates conditions such as `canImport(UIKit) && !os(Linux) || DEBUG`; nil means unknown.
 private struct ConditionParser {
   private var rest: Substring
   private let names: Set<String>
@@ -62,7 +62,7 @@ private struct ConditionParser {
 
   mutating func whole() -> Bool? {
     let value = either()
-    // What is left has a form that is not known.
+    // Unread text means a condition of an unknown form.
     return rest.isEmpty ? value : nil
   }
 

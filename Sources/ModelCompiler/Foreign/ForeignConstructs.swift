@@ -1,15 +1,15 @@
 import Foundation
 
-/// Finds what sources made for Xcode have and this platform does not, before the compiler does: it says what stands in the
-/// way, and what leads on, where the compiler's own words lead nowhere.
+/// Finds constructs of sources made for Xcode that this platform lacks, before the compiler does:
+/// these messages explain the remedy, which the compiler's do not.
 ///
-/// The whole file is read, function bodies included. What stands in an `#if` is looked at only where the condition is known
-/// to hold here.
+/// The whole file is read, function bodies included. Code in an `#if` is checked only if the
+/// condition certainly holds here.
 struct ForeignConstructs {
   struct Findings {
-    /// What the compiler is sure to refuse.
+    /// Constructs that the compiler certainly refuses.
     var errors: [String] = []
-    /// What compiles and does something else than on Apple's systems, or what the compiler may refuse.
+    /// Constructs that behave differently from Apple's systems, or that the compiler may refuse.
     var warnings: [String] = []
   }
 
@@ -19,12 +19,12 @@ struct ForeignConstructs {
   private let modules: Set<String>
   private var findings = Findings()
   private var isAtStartOfLine = true
-  /// Whether `fetchRequest()` stands before: of a class, it is a request for the class.
+  /// Whether `fetchRequest()` precedes; called on a class, it is a request for that class.
   private var followsFetchRequest = false
 
   /// - Parameters:
-  ///   - conditions: What the target is compiled with.
-  ///   - modules: Those that the target's dependencies make, beside which modules of Apple's systems are missing.
+  /// - conditions: the target's compilation conditions.
+  /// - modules: the modules of the target's dependencies; other modules of Apple's are missing.
   static func findings(
     in file: URL, conditions: [String], modules: Set<String>
   ) throws -> Findings {
@@ -62,7 +62,7 @@ struct ForeignConstructs {
       switch cursor.byte {
       case UInt8(ascii: "@"):
         attribute()
-        // What it is of may follow on its line.
+        // The declaration of the attribute may follow on its line.
         continue
       case UInt8(ascii: "#"): hash()
       case UInt8(ascii: "\""), UInt8(ascii: "/"): cursor.skipPiece()
@@ -190,7 +190,7 @@ struct ForeignConstructs {
     "NSAsynchronousFetchResult",
   ]
 
-  /// `as! NSFetchRequest<…>`
+  /// Checks casts such as `as! NSFetchRequest<…>`.
   private mutating func readCast() {
     guard cursor.byte == UInt8(ascii: "!") || cursor.byte == UInt8(ascii: "?") else { return }
     let mark = cursor.byte == UInt8(ascii: "!") ? "stops the program" : "is nil"
@@ -207,7 +207,7 @@ struct ForeignConstructs {
         + (type == "NSFetchRequest" ? "a copy, NSFetchRequest<…>(request)" : "one of the type"))
   }
 
-  /// `mutableSetValue(forKey: …) as! Set<…>`
+  /// Checks casts such as `mutableSetValue(forKey: …) as! Set<…>`.
   private mutating func readMutableSet() {
     var ahead = cursor
     guard ahead.byte == UInt8(ascii: "(") else { return }
@@ -225,7 +225,7 @@ struct ForeignConstructs {
 
 /// Modules of Apple's systems that no other system has.
 enum AppleModules {
-  /// What stands in for one.
+  /// Modules with a stand-in, and its name.
   static let shims = ["os": "OSShim", "OSLog": "OSLogShim", "Combine": "CombineShim"]
 
   static let all: Set<String> = Set(

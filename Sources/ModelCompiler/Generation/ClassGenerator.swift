@@ -1,24 +1,24 @@
 import ModelDocuments
 
-/// Generates the classes and properties that models ask for, for the plugin's one file.
+/// Generates the classes and properties that models request, for the plugin's one file.
 ///
-/// `codeGenerationType` "class" gives the class and its properties, "category" the properties, none and
-/// "none" nothing.
+/// A `codeGenerationType` of "class" yields the class and its properties, "category" the
+/// properties, "none" or no value nothing.
 struct ClassGenerator {
-  /// What was generated.
+  /// The generated code.
   struct Result {
     var text = ""
-    /// The part of it that declares types.
+    /// The part of the text that declares types.
     var declarations = ""
-    /// The classes to be registered, whole ones and those of a namespace: by the model's name for it, without the
-    /// module, and by Swift's.
+    /// The classes to register, whole ones and those in a namespace: by the model's name, without
+    /// the module, and by the Swift name.
     var classes: [(modelName: String, className: String)] = []
   }
 
   let models: [SourceModel]
   let moduleName: String
   var options = CodeOptions()
-  /// The names that the target's own files declare, outside of any type.
+  /// The top-level names that the target's own files declare.
   var declared: Set<String> = []
 
   func text() throws -> Result {
@@ -52,12 +52,13 @@ struct ClassGenerator {
       isGenerated: { Self.askedKind(of: $0) != nil })
   }
 
-  /// Models that other tools have written, and some that people have, say “none” where Xcode says nothing.
+  /// The requested kind of code. Models written by other tools or by hand have "none" where Xcode
+  /// writes nothing.
   private static func askedKind(of entity: ModelEntity) -> String? {
     entity.codeGenerationType == "none" ? nil : entity.codeGenerationType
   }
 
-  /// nil where nothing is asked for.
+  /// The requested kind of code; nil if none is requested or the entity has no class of its own.
   private func kind(
     of entity: ModelEntity, _ model: SourceModel, _ names: ClassNames
   ) throws -> String? {
@@ -81,7 +82,7 @@ struct ClassGenerator {
       result.text += text
       result.declarations += text
     }
-    // A class of the target's own files is registered with them, by the name that it has there.
+    // A class of the target's own files is registered with these, under the name that it has there.
     if isWhole || !code.namespaces.isEmpty {
       result.classes.append((code.modelName, code.className))
     }
@@ -90,7 +91,7 @@ struct ClassGenerator {
 }
 
 extension EntityCode {
-  /// The types around the class.
+  /// The types that enclose the class.
   var namespaces: [String] { names.path(of: entity).dropLast() }
 
   /// The model's name of the class, without the module.
@@ -100,7 +101,7 @@ extension EntityCode {
   }
 }
 
-/// The declaration of a class.
+/// The text of a class declaration.
 struct ClassText {
   let code: EntityCode
 
@@ -122,7 +123,7 @@ struct ClassText {
 }
 
 extension ModelFileError {
-  /// An error about a model that reads well but cannot become Swift code.
+  /// An error about a valid model that cannot be translated to Swift.
   static func generating(
     model: String, entity: String, property: String?, _ problem: String
   ) -> ModelFileError {

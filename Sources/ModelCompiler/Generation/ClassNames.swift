@@ -7,13 +7,14 @@ struct ClassNames {
   let entities: [String: ModelEntity]
   let moduleName: String
   let namespace: String?
-  /// Whether an entity's class, or the properties of it, are generated.
+  /// Returns true if code is generated for an entity's class or its properties.
   let isGenerated: (ModelEntity) -> Bool
 
-  /// The name with those of the types around it; `NSManagedObject` where the entity names no class.
+  /// The class name with the names of enclosing types; `NSManagedObject` if the entity names no
+  /// class.
   ///
-  /// What stands behind the module's own name is taken as it is; of another module, or of an application that the
-  /// model was made for, the class alone is.
+  /// A name qualified with this module keeps its other components. Of a name qualified with another
+  /// module, as of the application that the model was made for, only the class remains.
   func path(of entity: ModelEntity) -> [String] {
     let parts = entity.className.split(separator: ".").map(String.init)
     guard let last = parts.last, last != Self.root else { return [Self.root] }
@@ -32,17 +33,18 @@ struct ClassNames {
 
   func parent(of entity: ModelEntity) -> ModelEntity? { entities[entity.parentName ?? ""] }
 
-  /// The entity itself and those that it inherits from, the entity last.
+  /// The entity preceded by its ancestors, root first.
   func lineage(of entity: ModelEntity) -> [ModelEntity] {
     var lineage = [entity]
-    // A model whose entities inherit from each other in a circle does not read well, and none is this deep.
+    // Models with inheritance cycles are refused when read; the bound guards against them all the
+    // same.
     while let parent = parent(of: lineage[0]), lineage.count <= entities.count {
       lineage.insert(parent, at: 0)
     }
     return lineage
   }
 
-  /// The property at the end of a key path from an entity, with inherited ones.
+  /// The property at the end of a key path from an entity; inherited properties count.
   func property(at path: some Sequence<Substring>, of entityName: String) -> ModelProperty? {
     var entity = entities[entityName]
     var found: ModelProperty?

@@ -3,33 +3,37 @@ import ModelDocuments
 
 /// The Swift files of a model's managed object classes.
 ///
-/// Each class has two: one that is written once and is yours from then on, and one with its properties, which is
-/// written anew whenever the model changes.
+/// Each class has two files: one that is written once and then belongs to you, and one with its
+/// properties, which is written again whenever the model changes.
 ///
-///     let code = try CodeGeneration(model: url, moduleName: "App", options: CodeOptions(flavour: .idiomatic))
+///     let options = CodeOptions(flavour: .idiomatic)
+///     let code = try CodeGeneration(model: url, moduleName: "App", options: options)
 ///     try code.write(into: folder)
 ///
-/// The entities of these files are “Manual/None” in the model: else the build plugin generates their classes too.
+/// Set the entities of these files to "Manual/None" in the model; otherwise the build plugin
+/// generates their classes too.
 public struct CodeGeneration {
   /// A file to be written.
   public struct File: Equatable, Sendable {
+    /// The name of the file.
     public let name: String
+    /// The contents of the file.
     public let text: String
-    /// Whether the file belongs to whoever edits it, once it is there.
+    /// Whether an existing file is left alone, since it may have been edited.
     public let isWrittenOnce: Bool
   }
 
-  /// The files by entity, and of an entity the class first. The order and the texts depend on nothing but the model
-  /// and the options.
+  /// The files ordered by entity, each class file before its properties file. Order and texts
+  /// depend only on the model and the options.
   public let files: [File]
 
+  /// Generates the files for a model.
   /// - Parameters:
-  ///   - model: An `.xcdatamodeld` or `.xcdatamodel`, of which the current version is read.
-  ///   - moduleName: The module that the classes stand in.
-  ///   - options: How the code looks.
-  ///   - entityNames: The entities wanted; nil for all that have a class of their own.
-  ///
-  /// Throws a `ModelFileError` where the model does not read well, or cannot become Swift code.
+  /// - model: an `.xcdatamodeld` or `.xcdatamodel`, of which the current version is read.
+  /// - moduleName: the module of the classes.
+  /// - options: the style of the code.
+  /// - entityNames: the entities wanted; nil for all that have a class of their own.
+  /// - Throws: `ModelFileError` if the model is invalid or cannot be translated to Swift.
   public init(
     model: URL, moduleName: String, options: CodeOptions = CodeOptions(),
     entityNames: Set<String>? = nil
@@ -50,8 +54,8 @@ public struct CodeGeneration {
       Self.namespaces(codes, options) + codes.flatMap(Self.files)
   }
 
-  /// Writes what has changed into a folder: a file that is written once only where there is none. Gives the names of
-  /// the files that were written.
+  /// Writes changed files into a folder; files that are written once are skipped if they exist.
+  /// - Returns: the names of the files written.
   @discardableResult public func write(into folder: URL) throws -> [String] {
     try files.filter { file in
       let url = folder.appendingPathComponent(file.name)
@@ -125,6 +129,6 @@ public struct CodeGeneration {
 }
 
 extension EntityCode {
-  /// The class's name, which file names begin with.
+  /// The class's name, with which file names begin.
   var fileStem: String { names.path(of: entity).last ?? "" }
 }

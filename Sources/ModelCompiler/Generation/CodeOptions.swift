@@ -1,32 +1,35 @@
 public import Foundation
 import ModelDocuments
 
-/// How the code of managed object classes looks.
+/// The style of generated managed object classes.
 ///
 /// The build plugin reads it from a file `ManagedObjects.json` in the target's folder:
 ///
 ///     { "flavour": "idiomatic", "access": "internal", "namespace": "Model" }
 public struct CodeOptions: Equatable, Sendable {
-  /// Which API the classes have.
+  /// The API of the classes.
   public enum Flavour: String, CaseIterable, Sendable {
-    /// The files that Xcode writes, for Apple's platforms: `@objc` and `@NSManaged`.
+    /// The files that Xcode writes for Apple's platforms, with `@objc` and `@NSManaged`.
     case xcode
     /// Xcode's API, with accessors that need no Objective-C.
     case standard
-    /// The types that the model means: nil only where a property is optional, Swift's sets and arrays, enumerations.
+    /// Precise types: nil only for optional properties, Swift's sets and arrays, enumerations.
     case idiomatic
   }
 
-  /// Who sees the classes.
+  /// The access level of the classes.
   public enum Access: String, CaseIterable, Sendable {
     case `public`, `internal`
   }
 
+  /// The API of the classes.
   public var flavour: Flavour
+  /// The access level of the classes.
   public var access: Access
-  /// The enumeration that the classes stand in; nil where they stand alone.
+  /// The enumeration that encloses the classes; nil for classes at the top level.
   public var namespace: String?
 
+  /// Creates options from values.
   public init(
     flavour: Flavour = .standard, access: Access = .public, namespace: String? = nil
   ) {
@@ -35,9 +38,9 @@ public struct CodeOptions: Equatable, Sendable {
     self.namespace = namespace
   }
 
-  /// Reads a `ManagedObjects.json`.
-  ///
-  /// Throws a `ModelFileError` with what is expected where a key or a value is unknown.
+  /// Reads options from a `ManagedObjects.json`.
+  /// - Throws: `ModelFileError` if the file is invalid or has an unknown key or value; the message
+  ///   lists the known ones.
   public init(contentsOf file: URL) throws {
     self.init()
     func error(_ problem: String) -> ModelFileError {
@@ -62,7 +65,7 @@ public struct CodeOptions: Equatable, Sendable {
     }
   }
 
-  /// False where there is no such option.
+  /// Sets an option. Returns false if there is none of this name.
   private mutating func set(
     _ key: String, _ value: String, _ error: (String) -> ModelFileError
   ) throws -> Bool {
@@ -87,6 +90,6 @@ public struct CodeOptions: Equatable, Sendable {
     throw error("the \(key) “\(value)” is unknown; expected one of: \(known)")
   }
 
-  /// What stands before a declaration.
+  /// The access modifier before a declaration, with a space; empty for `internal`.
   var modifier: String { access == .public ? "public " : "" }
 }

@@ -1,6 +1,6 @@
 import ModelDocuments
 
-/// What the code of one entity's class is made of.
+/// The inputs for the code of one entity's class.
 struct EntityCode {
   let entity: ModelEntity
   let options: CodeOptions
@@ -23,7 +23,7 @@ struct EntityCode {
     try check(model)
   }
 
-  /// Of one kind, by name.
+  /// The properties that match, by name.
   func sorted(_ isWanted: (ModelProperty) -> Bool) -> [ModelProperty] {
     entity.properties.filter(isWanted).sorted { $0.name < $1.name }
   }
@@ -32,14 +32,15 @@ struct EntityCode {
     SwiftType(flavour: options.flavour, names: names).type(of: property)
   }
 
-  /// A class inherits the conformance, so only the first one of a hierarchy states it.
+  /// Whether the class declares conformance to Identifiable; subclasses inherit it from the first
+  /// class of a hierarchy.
   var isIdentifiable: Bool {
     guard superclassName == ClassNames.root else { return false }
     guard let id = entity.properties.first(where: { $0.name == "id" }) else { return true }
     return isHashable(id)
   }
 
-  /// `id` is the attribute of this name, and has to be hashable then.
+  /// Returns true if an attribute named `id` can serve as the identity, which must be hashable.
   private func isHashable(_ property: ModelProperty) -> Bool {
     guard let attribute = property.attribute else { return true }
     if options.flavour == .idiomatic, SwiftType.rawType(of: property) != nil { return false }
@@ -51,9 +52,9 @@ struct EntityCode {
     }
   }
 
-  // MARK: - What cannot become code
+  // MARK: - Validation
 
-  /// The properties that every managed object has.
+  /// Names of properties that every managed object has.
   private static let taken: Set<String> = [
     "self", "description", "debugDescription", "hash", "hashValue", "objectID", "entity",
     "managedObjectContext", "isInserted", "isUpdated", "isDeleted", "hasChanges",

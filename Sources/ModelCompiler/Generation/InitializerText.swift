@@ -1,8 +1,7 @@
 import ModelDocuments
 
-/// An initializer with a parameter for everything that an object needs before it can be saved.
-///
-/// That is every required attribute and to-one relationship that has no default.
+/// An initializer with a parameter for each value that an object needs to be saved: every required
+/// attribute and to-one relationship without a default.
 struct InitializerText {
   let code: EntityCode
 
@@ -29,7 +28,7 @@ struct InitializerText {
       """
   }
 
-  /// Inherited ones first, and each entity's by name.
+  /// The properties needed, inherited ones first, and by name within each entity.
   private func needs(of entity: ModelEntity) -> [ModelProperty] {
     code.names.lineage(of: entity).flatMap { entity in
       entity.properties.filter(isNeeded).sorted { $0.name < $1.name }
@@ -47,7 +46,7 @@ struct InitializerText {
     }
   }
 
-  /// Whether the superclass has the same initializer.
+  /// Returns true if the superclass has an initializer with the same parameters.
   private func isInherited(_ needs: [ModelProperty]) -> Bool {
     let ancestors = code.names.lineage(of: code.entity).dropLast()
     guard let nearest = ancestors.last(where: { !$0.isAbstract && code.names.isGenerated($0) })

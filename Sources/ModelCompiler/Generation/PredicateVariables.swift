@@ -1,14 +1,14 @@
 import ModelDocuments
 
-/// The variables of a predicate's text, with the Swift types of what they are compared with.
+/// The variables of a predicate's text, with the Swift types of their values.
 ///
-/// A predicate is not parsed here: what matters are the words beside a variable.
+/// The predicate is not parsed: the words beside a variable suffice.
 struct PredicateVariables {
   let predicate: String
   let entityName: String
   let names: ClassNames
 
-  /// By name; of type `Any` where nothing says what they are compared with.
+  /// The variables by name; the type is `Any` if the comparison does not determine it.
   var variables: [(name: String, type: String)] {
     let tokens = Self.tokens(of: predicate)
     var types: [String: String] = [:]
@@ -26,8 +26,8 @@ struct PredicateVariables {
 
   private static let symbols: Set<Character> = ["=", "!", "<", ">"]
 
-  /// Texts in quotation marks, symbols of comparison, words and single characters; modifiers such as `[cd]` are
-  /// left out.
+  /// Splits a text into string literals, comparison symbols, words and single characters, without
+  /// modifiers such as `[cd]`.
   private static func tokens(of text: String) -> [String] {
     var tokens: [String] = []
     var rest = text[...]
@@ -58,7 +58,7 @@ struct PredicateVariables {
     return tokens
   }
 
-  /// Whether the variable is a subquery's own: `SUBQUERY(items, $item, …)`.
+  /// Returns true if the variable is bound by a subquery: `SUBQUERY(items, $item, …)`.
   private static func isBound(_ place: Int, _ tokens: [String]) -> Bool {
     place >= 4 && tokens[place - 1] == "," && tokens[place - 3] == "("
       && tokens[place - 4].uppercased() == "SUBQUERY"
@@ -73,7 +73,7 @@ struct PredicateVariables {
     {
       return type
     }
-    // `BETWEEN {$low, $high}` and `IN {$a, $b}`: one value each.
+    // `BETWEEN {$low, $high}` and `IN {$a, $b}`: each variable is a single value.
     if let open = tokens[..<place].lastIndex(of: "{"), !tokens[open..<place].contains("}"),
       open >= 2
     {
@@ -83,7 +83,7 @@ struct PredicateVariables {
     return type(of: tokens[place + 2], tokens[place + 1].uppercased(), isRight: false)
   }
 
-  /// The type of what stands on one side of an operator, seen from the path on its other side.
+  /// The type of the operand on one side of an operator, determined by the path on the other side.
   private func type(of path: String, _ comparison: String, isRight: Bool) -> String? {
     if Self.texts.contains(comparison) { return "String" }
     let element = elementType(path)

@@ -1,7 +1,8 @@
 import ModelDocuments
 
-/// The extension with an entity's own properties and what goes with them: the functions that change its to-many
-/// relationships, those of fetch request templates, and in the idiomatic flavour names and an initializer.
+/// The extension with an entity's own properties, the functions that change its to-many
+/// relationships, and those of its fetch request templates. The idiomatic flavour adds names and an
+/// initializer.
 struct PropertiesText {
   let code: EntityCode
 
@@ -69,13 +70,13 @@ struct PropertiesText {
       ? "managedValue(\(key))" : "managedValue(\(key), as: \(type).self)"
   }
 
-  /// Types that CoreData has an accessor of their own for.
+  /// Types for which CoreData has a specific accessor.
   private static let overloaded: Set<String> = {
     let values = ["Int16", "Int32", "Int64", "Bool", "Double", "Float", "String", "Date", "Data"]
     return Set(values + values.map { $0 + "?" } + ["TimeInterval", "NSSet?", "NSOrderedSet?"])
   }()
 
-  /// What is fetched is nobody's to set; nor, where types say what is meant, what the store derives.
+  /// Returns false for fetched properties and, in the idiomatic flavour, for derived attributes.
   private func isWritable(_ property: ModelProperty) -> Bool {
     if property.fetchRequest != nil { return false }
     guard isIdiomatic, case .derived = property.attribute?.form else { return true }

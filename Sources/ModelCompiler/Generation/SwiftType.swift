@@ -17,11 +17,12 @@ struct SwiftType {
     .objectID: "NSManagedObjectID",
   ]
 
-  /// Where Swift has a type of its own.
+  /// Value types, where Swift has one.
   private static let values = scalars.merging([.decimal: "Decimal", .date: "Date"]) { $1 }
     .merging(objects) { own, _ in own }
 
-  /// The keys of an attribute's user info that name an enumeration: SwiftGen's and mogenerator's.
+  /// Keys of an attribute's user info that name an enumeration, by SwiftGen's and mogenerator's
+  /// conventions.
   static let rawTypeKeys = ["RawType", "attributeValueScalarType"]
 
   static func rawType(of property: ModelProperty) -> String? {
@@ -39,8 +40,8 @@ struct SwiftType {
     }
   }
 
-  /// As Xcode has it. The "optional" box of a model does not change them: object types are always optional, scalars
-  /// never.
+  /// The type that Xcode generates. "Optional" in the model does not affect it: object types are
+  /// always optional, scalars never.
   private static func standard(_ attribute: ModelAttribute) -> String {
     if attribute.type == .transformable { return (attribute.customClassName ?? "NSObject") + "?" }
     if attribute.usesScalarValueType, let scalar = scalars[attribute.type] { return scalar }
@@ -51,7 +52,7 @@ struct SwiftType {
     (rawType(of: property) ?? value(attribute)) + (property.isOptional ? "?" : "")
   }
 
-  /// The type of one value of an attribute, whether or not there has to be one.
+  /// The type of an attribute's value, without optionality.
   static func value(_ attribute: ModelAttribute) -> String {
     switch attribute.type {
     case .transformable: attribute.customClassName ?? "NSObject"

@@ -2,8 +2,9 @@ import ModelDocuments
 
 /// The functions of an entity's fetch request templates.
 ///
-/// Named as mogenerator's and SwiftGen's are: `fetchByName(managedObjectContext:name:)` for a template `byName` with
-/// a variable `$name`. A template whose name begins with “one”, or with a limit of one, gives one object or nil.
+/// Names follow mogenerator and SwiftGen: `fetchByName(managedObjectContext:name:)` for a template
+/// `byName` with a variable `$name`. A template whose name begins with "one", or whose limit is
+/// one, gives one object or nil.
 struct TemplateText {
   let code: EntityCode
 
@@ -14,7 +15,7 @@ struct TemplateText {
       + functions.joined(separator: "\n") + "}\n"
   }
 
-  /// What cannot stand in a name ends a word.
+  /// The name of the function; characters that are not allowed in names separate words.
   static func functionName(_ template: String) -> String {
     let words = template.split { !($0.isLetter || $0.isNumber || $0 == "_") }
     return "fetch" + words.map { SwiftName.capitalized(String($0)) }.joined()
@@ -56,7 +57,7 @@ struct TemplateText {
     return ("[\(element)]", "try managedFetch(template: \(arguments), in: managedObjectContext)")
   }
 
-  /// As `NSFetchRequestResultType` numbers them; 0 are objects.
+  /// Numbers of `NSFetchRequestResultType`; 0 means objects.
   private static let count: UInt = 4
   private static let elements: [UInt: String] = [1: "NSManagedObjectID", 2: "NSDictionary"]
 }

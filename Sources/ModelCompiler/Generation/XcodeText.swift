@@ -1,12 +1,12 @@
 import ModelDocuments
 
-/// The two files that Xcode writes for an entity, without the name and the date that it puts at their heads.
+/// The two files that Xcode writes for an entity, without author and date at their heads.
 struct XcodeText {
   let code: EntityCode
 
   private var name: String { code.className }
 
-  /// The name that Objective-C knows the class by.
+  /// The class's name in Objective-C.
   private var objectiveCName: String { code.names.path(of: code.entity).last ?? "" }
 
   var classText: String {

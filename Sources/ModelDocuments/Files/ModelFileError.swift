@@ -10,7 +10,7 @@ public struct ModelFileError: Error, Hashable, Sendable {
   public var entity: String?
   /// The property whose description is wrong.
   public var property: String?
-  /// What was expected and what was found.
+  /// The problem: the form that was expected, and what the file has instead.
   public var problem: String
 
   package init(

@@ -23,8 +23,8 @@ struct ForeignConstructs {
   private var followsFetchRequest = false
 
   /// - Parameters:
-  /// - conditions: the target's compilation conditions.
-  /// - modules: the modules of the target's dependencies; other modules of Apple's are missing.
+  ///   - conditions: the target's compilation conditions.
+  ///   - modules: the modules of the target's dependencies; other modules of Apple's are missing.
   static func findings(
     in file: URL, conditions: [String], modules: Set<String>
   ) throws -> Findings {

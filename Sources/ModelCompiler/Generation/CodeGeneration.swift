@@ -29,10 +29,10 @@ public struct CodeGeneration {
 
   /// Generates the files for a model.
   /// - Parameters:
-  /// - model: an `.xcdatamodeld` or `.xcdatamodel`, of which the current version is read.
-  /// - moduleName: the module of the classes.
-  /// - options: the style of the code.
-  /// - entityNames: the entities wanted; nil for all that have a class of their own.
+  ///   - model: an `.xcdatamodeld` or `.xcdatamodel`, of which the current version is read.
+  ///   - moduleName: the module of the classes.
+  ///   - options: the style of the code.
+  ///   - entityNames: the entities wanted; nil for all that have a class of their own.
   /// - Throws: `ModelFileError` if the model is invalid or cannot be translated to Swift.
   public init(
     model: URL, moduleName: String, options: CodeOptions = CodeOptions(),

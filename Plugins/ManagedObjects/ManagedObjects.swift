@@ -1,11 +1,12 @@
 import Foundation
 import PackagePlugin
 
-/// Gives a target its managed object classes and models.
+/// Generates managed object classes and resources from a target's models.
 ///
-/// For each target: the classes that its models ask for, the accessors that `@NSManaged` leaves
-/// open, the models as resources (`X.momd`) and embedded, its mapping models as resources (`X.cdm`), everything
-/// registered before `main`. A file `ManagedObjects.json` among the target's says how the classes look.
+/// For each target: the classes that its models request, the accessors of `@NSManaged` properties,
+/// the models as resources (`X.momd`) and embedded, and the mapping models as resources (`X.cdm`).
+/// Classes and models are registered before `main`. A file `ManagedObjects.json` in the target sets
+/// the style of the classes.
 @main
 struct ManagedObjects: BuildToolPlugin {
   func createBuildCommands(
@@ -30,7 +31,7 @@ private struct Build {
     }
   }
 
-  /// How the classes look, where the target says so.
+  /// The file with the style of the classes, if the target has one.
   private var options: [URL] {
     target.sourceFiles.map(\.url).filter { $0.lastPathComponent == "ManagedObjects.json" }
   }
@@ -43,7 +44,7 @@ private struct Build {
     target.sourceFiles.map(\.url).filter { $0.pathExtension == "swift" }
   }
 
-  /// The modules that the target may import beside the system's.
+  /// The modules that the target may import in addition to the system's.
   private var dependencies: [String] {
     let targets = target.recursiveTargetDependencies.compactMap { $0 as? any SourceModuleTarget }
     return Set(targets.map(\.moduleName) + ["CoreData"]).sorted()
@@ -64,7 +65,7 @@ private struct Build {
       displayName: "Managed objects of \(target.name)",
       executable: try context.tool(named: "ModelCompilerTool").url,
       arguments: try arguments(output: output, modelFolder: modelFolder),
-      // A model itself is among the inputs so that SwiftPM does not call it an unhandled file.
+      // The models themselves are inputs too; otherwise SwiftPM reports unhandled files.
       inputFiles: sources + options + packages + packages.flatMap(files),
       outputFiles: [output] + modelOutputs + mappingOutputs)
   }
@@ -84,7 +85,7 @@ private struct Build {
     return arguments + sources.map(\.path)
   }
 
-  /// The files inside a model, whose changes are changes of the model.
+  /// The files inside a model; a change of one is a change of the model.
   private func files(in model: URL) -> [URL] {
     let names = FileManager.default.subpaths(atPath: model.path) ?? []
     return names.sorted().map { model.appending(path: $0) }.filter { url in

@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package port PATH`: writes a package that builds what a project made for Xcode has of Core Data.
+/// `swift package port PATH`: writes a package that builds the Core Data sources of a project made
+/// for Xcode.
 @main
 struct Port: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -10,7 +11,8 @@ struct Port: CommandPlugin {
     process.arguments = arguments
     try process.run()
     process.waitUntilExit()
-    // What is wrong has been said; SwiftPM ends with a status of its own, 1.
+    // The tool has printed its errors. The exit passes its status on, for which SwiftPM would
+    // substitute 1.
     if process.terminationStatus != 0 { exit(process.terminationStatus) }
   }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import PackagePlugin
 
-/// Compiles sources made for Xcode as they stand.
+/// Compiles sources made for Xcode without changes to them.
 ///
-/// A target names them in `ported.json`, beside the one source file that it has of its own. Copies of them that need no
-/// Objective-C are compiled with the target; with their models and managed object classes is done what `ManagedObjects`
-/// does.
+/// A target names the sources in `ported.json`, beside its own source file. Copies that need no
+/// Objective-C are compiled with the target. Their models and managed object classes are processed
+/// as `ManagedObjects` does.
 @main
 struct PortedSources: BuildToolPlugin {
   func createBuildCommands(
@@ -28,7 +28,7 @@ struct PortedSources: BuildToolPlugin {
   }
 }
 
-/// The commands for one target: its sources, then their models and classes.
+/// The commands for one target: for its sources, and for their models and classes.
 private struct Build {
   let context: PluginContext
   let target: SwiftSourceModuleTarget
@@ -39,7 +39,8 @@ private struct Build {
   private var ownSources: [URL] { own.filter { $0.pathExtension == "swift" } }
   private var folder: URL { context.pluginWorkDirectoryURL }
   private var copies: [URL] {
-    // Under another name: the compiler warns where a file says that it is another one of its own name.
+    // The names differ from the originals': the compiler warns if `#sourceLocation` names another
+    // file of the same name.
     files.sources.map { source in
       folder.appending(
         path: "Sources/\(source.deletingPathExtension().lastPathComponent)+Ported.swift")
@@ -60,7 +61,7 @@ private struct Build {
       displayName: "Porting sources of \(target.name)",
       executable: try context.tool(named: "SourcePorterTool").url,
       arguments: arguments + files.sources.map(\.path),
-      // The package is not planned anew when they change, so the tool has to find out.
+      // The folders are inputs: changes in them do not make SwiftPM plan again, so the tool checks.
       inputFiles: files.sources + ownSources + [configuration.file] + files.folders,
       outputFiles: copies)
   }

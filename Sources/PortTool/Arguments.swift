@@ -1,7 +1,7 @@
 import Foundation
 import ProjectPorter
 
-/// The arguments, taken apart.
+/// The parsed arguments.
 struct Arguments {
   static let usage = """
     usage: swift package port PATH [--check | --build] [--output FOLDER] [--opencoredata PATH-or-URL] [--with-package NAME-or-FOLDER]… [--condition NAME]… [--without TARGET]…
@@ -68,7 +68,7 @@ struct Arguments {
     }
   }
 
-  /// The folder of the package that this program was built in.
+  /// The folder of the package in which this program was built.
   private static func thisPackage() throws -> String {
     var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     while folder.pathComponents.count > 1 {

@@ -1,9 +1,12 @@
 import Foundation
 import ProjectPorter
 
-/// What the command plugin `port` runs.
+/// The command line tool behind the command plugin `port`.
 ///
-///     PortTool PATH [--check | --build] [--output FOLDER] [--opencoredata PATH-or-URL] [--with-package NAME-or-FOLDER]… [--condition NAME]… [--without TARGET]…
+///     PortTool PATH [--check | --build] [--output FOLDER] [--opencoredata PATH-or-URL]
+///       [--with-package NAME-or-FOLDER]… [--condition NAME]… [--without TARGET]…
+///
+/// Exit status: 0 for success, 1 if `--check` finds problems, 2 for errors.
 @main
 enum PortTool {
   static func main() {
@@ -19,7 +22,8 @@ enum PortTool {
     }
   }
 
-  /// Builds until all that is left of the package builds; reports of it are those of a package that is written again.
+  /// Builds the package, leaving out refused sources, until it succeeds. The caller then reports on
+  /// the port as it was last written.
   private static func build(_ arguments: Arguments) throws {
     var building = try Building(arguments.path, arguments.options) { line in
       print(line)
@@ -40,8 +44,8 @@ enum PortTool {
     return 0
   }
 
-  /// 1 where something that works on Core Data is left out or cannot be rewritten, or the package is not what would be
-  /// written now.
+  /// The exit status of `--check`: 1 if a source that imports Core Data is left out or a built one
+  /// cannot be rewritten, or if the existing package is outdated.
   private static func check(_ porting: Porting) throws -> Int32 {
     let outdated = try porting.outdated()
     for path in outdated {

@@ -2,7 +2,7 @@ import Foundation
 import ProjectPorter
 import SourcePorter
 
-/// What cannot be rewritten in sources that would be built.
+/// Constructs in the built sources that cannot be rewritten.
 struct Remarks {
   let messages: [String]
   let hasErrors: Bool

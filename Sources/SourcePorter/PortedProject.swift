@@ -1,12 +1,13 @@
 #if PortedSources
   import Foundation
 
-  /// Keeps the copies of a target's sources.
+  /// Maintains the copies of a target's sources.
   ///
-  /// A file is read again when its size or date has changed, and ported again when that or an answer about other files
-  /// has. Copies whose text stays are not touched, so that they are not compiled again.
+  /// A file is read again if its size or date changed, and ported again if it was read or an answer
+  /// about other files changed. Copies with unchanged text are not touched, so that they are not
+  /// compiled again.
   public struct PortedProject {
-    /// What is kept of a source between runs.
+    /// Data about a source that is kept between runs.
     private struct Note: Codable {
       let stamp: String
       let facts: SourceFacts
@@ -15,28 +16,32 @@
       var isPorted = false
     }
 
-    /// The originals, and the files whose declarations matter but which are compiled as they are.
+    /// The originals to port.
     public var sources: [URL] = []
+    /// Files that are compiled unchanged, and whose declarations the originals may use.
     public var companions: [URL] = []
     /// Conditions that hold in the originals.
     public var conditions: Set<String> = []
-    /// By the names of originals: declarations that their copies do without, as `Book.cover`.
+    /// Declarations to remove from copies, as `Book.cover`, by the names of originals.
     public var without: [String: [String]] = [:]
     /// The folder of the copies.
     public var output: URL
-    /// Where notes are kept.
+    /// The file for data kept between runs.
     public var notesFile: URL
-    /// What the notes are void without: the version of the tool.
+    /// The version of the tool; data of another version is ignored.
     public var version: String
 
+    /// Creates a project without sources.
     public init(output: URL, notesFile: URL, version: String) {
       self.output = output
       self.notesFile = notesFile
       self.version = version
     }
 
-    /// Writes what has changed; gives the remarks, each in the form that compilers use, and whether one of them is an
-    /// error.
+    /// Writes changed copies.
+    /// - Returns: the remarks, each in the form of compiler messages, and true if one of them is an
+    ///   error.
+    /// - Throws: ``PortingError`` if a source cannot be read.
     public func write() throws -> (messages: [String], hasErrors: Bool) {
       let earlier = notes()
       var parsed: [URL: ParsedSource] = [:]
@@ -78,7 +83,8 @@
       )
     }
 
-    /// The remarks alone, of files that know each other.
+    /// The remarks on sources of one module, without writing copies.
+    /// - Throws: ``PortingError`` if a source cannot be read.
     public static func remarks(on files: [URL]) throws -> (messages: [String], hasErrors: Bool) {
       let sources = try files.map { (path: $0.path, text: try text(of: $0)) }
       let remarks = zip(files, SourcePorter.port(sources)).flatMap { file, ported in
@@ -90,7 +96,8 @@
       )
     }
 
-    /// Has another name than the original: the compiler warns where a file says that it is another one of its own name.
+    /// The file of a copy. Its name differs from the original's: the compiler warns if
+    /// `#sourceLocation` names another file of the same name.
     private func copy(of url: URL) -> URL {
       let name = url.deletingPathExtension().lastPathComponent
       return output.appendingPathComponent("\(name)+Ported.swift")
@@ -111,14 +118,14 @@
     }
 
     private func write(_ text: String, to url: URL) throws {
-      // A file that cannot be read is a file that has to be written.
+      // An unreadable file counts as different.
       if let old = try? String(contentsOf: url, encoding: .utf8), old == text { return }
       try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
       try text.write(to: url, atomically: true, encoding: .utf8)
     }
 
     private func notes() -> [String: Note] {
-      // Without notes, everything is done anew.
+      // Without readable data, everything is ported again.
       guard let data = try? Data(contentsOf: notesFile),
         let notes = try? JSONDecoder().decode([String: Note].self, from: data)
       else { return [:] }

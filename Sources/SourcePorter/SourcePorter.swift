@@ -5,18 +5,19 @@
 
   /// Rewrites sources that need Objective-C so that they compile without it and behave as before.
   ///
-  /// Only what Objective-C is needed for is touched, within its line. What cannot be rewritten is left as it is,
-  /// with a remark.
+  /// Only constructs that need Objective-C are changed, within their lines. What cannot be
+  /// rewritten stays unchanged and gets a remark.
   public enum SourcePorter {
-    /// Ports a source by itself: what is declared in other files is not known.
+    /// Ports a single source; declarations of other files are not known.
     public static func port(source: String, path: String) -> PortedSource {
       let parsed = ParsedSource(text: source, path: path)
       return parsed.ported(knowing: ProjectFacts([parsed.facts]), conditions: [])
     }
 
-    /// Ports sources that know each other, in their order.
+    /// Ports the sources of a module together; results are in their order.
     ///
-    /// - Parameter without: Declarations that copies do without, as `Book.cover`, by the paths of their files.
+    /// - Parameter without: declarations to remove from copies, as `Book.cover`, by the paths of
+    ///   their files.
     public static func port(
       _ sources: [(path: String, text: String)], conditions: Set<String> = [],
       without: [String: [String]] = [:]
@@ -29,14 +30,14 @@
     }
   }
 
-  /// A source file as a tree.
+  /// A source file as a syntax tree.
   struct ParsedSource {
     let path: String
     let bytes: [UInt8]
     let tree: SourceFileSyntax
     let locations: SourceLocationConverter
 
-    /// Declarations that were to be left out and are not there.
+    /// Names of declarations to remove that do not exist.
     let unknown: [String]
 
     init(text original: String, path: String, without names: [String] = []) {
@@ -46,14 +47,14 @@
         names.isEmpty ? (original, []) : Omission.rest(of: original, without: names)
       bytes = Array(text.utf8)
       let parsed = Parser.parse(source: text)
-      // An operator of the source's own, whose precedence is not known here, stays in its flat sequence: the compiler
-      // has the last word.
+      // Operators that the source declares have unknown precedence, so their sequences stay flat.
+      // The compiler folds them later.
       let folded = OperatorTable.standardOperators.foldAll(parsed) { _ in }
       tree = folded.as(SourceFileSyntax.self) ?? parsed
       locations = SourceLocationConverter(fileName: path, tree: tree)
     }
 
-    /// What other files have to know of this one.
+    /// The facts that other files need about this one.
     var facts: SourceFacts { FactsReader.facts(of: self) }
 
     func ported(knowing project: ProjectFacts, conditions: Set<String>) -> PortedSource {
@@ -66,7 +67,7 @@
   }
 
   extension SyntaxProtocol {
-    /// Where the node is in the file, without the white space and comments around it.
+    /// The node's range in the file, without surrounding white space and comments.
     var bytes: Range<Int> {
       positionAfterSkippingLeadingTrivia.utf8Offset..<endPositionBeforeTrailingTrivia.utf8Offset
     }

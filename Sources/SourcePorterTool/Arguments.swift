@@ -2,7 +2,7 @@
   import Foundation
   import SourcePorter
 
-  /// The arguments, taken apart.
+  /// The parsed arguments.
   struct Arguments {
     private var values: [String: [String]] = [:]
     private var sources: [URL] = []
@@ -56,7 +56,7 @@
       return URL(fileURLWithPath: list[0])
     }
 
-    /// Of the tool itself: another one may write other copies.
+    /// The size and date of the tool itself: another version may write other copies.
     private static func version() throws -> String {
       let path = URL(fileURLWithPath: CommandLine.arguments[0]).path
       let facts = try FileManager.default.attributesOfItem(atPath: path)

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What `ported.json` says. Its paths start at its folder.
+/// The contents of `ported.json`. Its paths are relative to its folder.
 ///
-/// The plugin, which can use no library, has a link to this file.
+/// The plugin has a link to this file, since plugins cannot use libraries.
 struct PortedConfiguration {
   let file: URL
-  /// Files and folders.
+  /// Files and folders to compile.
   let sources: [URL]
   let excluding: [URL]
   /// Conditions that hold in the sources.
   let conditions: [String]
-  /// By the names of originals: files that are taken in their place.
+  /// Files that replace originals, by the originals' names.
   let replacing: [String: URL]
-  /// By the names of originals: declarations that copies are made without.
+  /// Declarations to remove from copies, by the originals' names.
   let without: [String: [String]]
 
   private struct Contents: Decodable {
@@ -79,7 +79,9 @@ struct PortedConfiguration {
     }
   }
 
-  /// What the paths stand for.
+  /// The files at the paths.
+  /// - Throws: `ConfigurationError` if a name matches no source, two sources have one name, one is
+  ///   a `main.swift`, or there are none.
   func files() throws -> PortedFiles {
     var found = PortedFiles()
     for source in sources { found.add(source, excluding: Set(excluding.map(\.path))) }
@@ -93,7 +95,7 @@ struct PortedConfiguration {
       throw ConfigurationError(
         "\(file.path) leaves declarations out of “\(name)”, but no source has this name")
     }
-    // What lies in the target's own folder is compiled as it is.
+    // A replacement in the target's own folder is compiled unchanged.
     found.sources = found.sources.compactMap { source in
       guard let other = replacing[source.lastPathComponent] else { return source }
       return other.path.hasPrefix(file.deletingLastPathComponent().path + "/") ? nil : other
@@ -116,20 +118,20 @@ struct PortedConfiguration {
   }
 }
 
-/// Files of a target that lie elsewhere.
+/// Files of a target outside of its folder.
 struct PortedFiles {
   var sources: [URL] = []
   var models: [URL] = []
   var mappingModels: [URL] = []
   var options: [URL] = []
-  /// Whose content decides on the rest.
+  /// Folders whose contents determine the other lists.
   var folders: [URL] = []
 
   static func isModel(_ url: URL) -> Bool {
     ["xcdatamodeld", "xcdatamodel"].contains(url.pathExtension)
   }
 
-  /// The files inside a model, whose changes are changes of the model.
+  /// The files inside a model; a change of one is a change of the model.
   static func contents(of model: URL) -> [URL] {
     let names = FileManager.default.subpaths(atPath: model.path) ?? []
     return names.sorted().map { model.appending(path: $0) }.filter { url in
@@ -149,7 +151,7 @@ struct PortedFiles {
       options.append(url)
     } else if url.hasDirectoryPath || isFolder(url) {
       folders.append(url)
-      // A folder that cannot be read has been found to exist: its files are missed by the compiler.
+      // An unreadable folder gives no files; the compiler reports what is missing.
       let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
       for name in names.sorted() where !name.hasPrefix(".") {
         add(url.appending(path: name), excluding: excluding)

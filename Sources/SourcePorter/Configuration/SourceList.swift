@@ -1,16 +1,19 @@
 import Foundation
 
-/// The sources that a build was planned with, and those that there are now.
+/// Compares the sources that a build was planned with to those that exist now.
 ///
-/// The plan of a package is kept until its manifest or its own folders change. Sources that lie elsewhere come and go
-/// without that, so the tool, which runs when their folders or the configuration change, has to say so.
+/// SwiftPM keeps the plan of a package until its manifest or its own folders change. Sources
+/// elsewhere can be added or removed without that. The tool runs when their folders or the
+/// configuration change, and reports an outdated plan.
 public struct SourceList {
   private let file: URL
 
+  /// Creates a list for a configuration file `ported.json`.
   public init(configuration file: URL) { self.file = file }
 
-  /// Throws a ``PortingError`` if the plan has become void.
-  /// - Returns: the declarations that copies are made without, by the names of sources.
+  /// Compares the planned sources and conditions to the configuration.
+  /// - Returns: the declarations to remove from copies, by the names of sources.
+  /// - Throws: ``PortingError`` if the configuration is invalid or the plan is outdated.
   @discardableResult
   public func check(against planned: [URL], conditions: [String]) throws -> [String: [String]] {
     let configuration: PortedConfiguration

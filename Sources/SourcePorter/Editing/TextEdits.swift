@@ -1,6 +1,6 @@
-/// Changes of a text, each of a range of its bytes, which are carried out together.
+/// Replacements of byte ranges of a text, applied together.
 ///
-/// Every line end of the original survives, so that what follows keeps its line.
+/// Every line end of the original survives, so that the text after an edit keeps its line.
 struct TextEdits {
   private struct Edit {
     let range: Range<Int>
@@ -15,7 +15,7 @@ struct TextEdits {
 
   var isEmpty: Bool { edits.isEmpty }
 
-  /// Puts text before a byte, behind what has been put there already.
+  /// Inserts text before a byte, after earlier insertions there.
   mutating func insert(_ text: String, at place: Int) { replace(place..<place, with: text) }
 
   mutating func remove(_ range: Range<Int>) { replace(range, with: "") }
@@ -24,7 +24,7 @@ struct TextEdits {
     edits.append(Edit(range: range, text: text, number: edits.count))
   }
 
-  /// The text of a range after the edits that lie in it.
+  /// The text of a range with the edits inside it applied.
   func text(of range: Range<Int>, keepsLines: Bool = true) -> String {
     var result: [UInt8] = []
     var place = range.lowerBound
@@ -39,13 +39,13 @@ struct TextEdits {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// What lies inside of a removed range goes with it.
+  /// The edits by position. Edits inside a removed range are skipped by `text(of:keepsLines:)`.
   private var sorted: [Edit] {
     edits.sorted {
       if $0.range.lowerBound != $1.range.lowerBound {
         return $0.range.lowerBound < $1.range.lowerBound
       }
-      // What is put before a place comes before what replaces it.
+      // Insertions at a position precede a replacement that starts there.
       if $0.range.isEmpty != $1.range.isEmpty { return $0.range.isEmpty }
       return $0.number < $1.number
     }

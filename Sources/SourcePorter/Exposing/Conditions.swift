@@ -1,10 +1,10 @@
 #if PortedSources
   import SwiftSyntax
 
-  // What stands in an `#if` is there under its condition alone, and so is what is written about it elsewhere.
+  // Code that refers to a conditional declaration gets the declaration's condition.
 
   extension SyntaxProtocol {
-    /// The condition of the `#if`s between the node and the type or the file around it; nil where there is none.
+    /// The `#if` conditions between the node and the enclosing type or file; nil if there are none.
     func condition(text: (ExprSyntax) -> String) -> String? {
       var parts: [String] = []
       var current = parent
@@ -19,7 +19,7 @@
   }
 
   extension IfConfigClauseSyntax {
-    /// Its own condition, and that those before it do not hold.
+    /// The clause's condition, with the negated conditions of earlier clauses.
     fileprivate func conditions(text: (ExprSyntax) -> String) -> [String] {
       let all = parent?.as(IfConfigClauseListSyntax.self) ?? []
       return all.prefix { $0.id != id }.compactMap(\.condition).map { "!(\(text($0)))" }
@@ -28,13 +28,13 @@
   }
 
   extension SourceRewriter {
-    /// A statement or a declaration about a node, under the node's condition.
+    /// The text of a statement or declaration about a node, under the node's condition.
     func conditional(_ text: String, on node: some SyntaxProtocol) -> String {
       node.condition { edits.text(of: $0.bytes, keepsLines: false) }
         .map { "\n#if \($0)\n\(text)\n#endif\n" } ?? text
     }
 
-    /// Text that is put before a token: what follows keeps its line.
+    /// The text, followed by a `#sourceLocation` that restores the line of the token after it.
     func keepingLines(_ text: String, before token: TokenSyntax) -> String {
       guard text.contains("\n") else { return text }
       let line = source.line(of: token.positionAfterSkippingLeadingTrivia)
@@ -43,7 +43,7 @@
   }
 
   extension [String] {
-    /// Statements or declarations behind each other; those with a condition have lines of their own.
+    /// Statements or declarations in sequence; conditional ones are on lines of their own.
     var joined: String {
       reduce(into: "") { text, next in
         let isApart = text.isEmpty || text.hasSuffix("\n") || next.hasPrefix("\n")

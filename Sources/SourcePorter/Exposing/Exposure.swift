@@ -1,27 +1,28 @@
 #if PortedSources
   import SwiftSyntax
 
-  /// What a type or an extension has for Objective-C: calls that make it known, which go into a function behind its
-  /// members, where private ones can be named.
+  /// Registration of a type's or an extension's members for Objective-C. The calls go into a
+  /// function after its members, where private ones are visible.
   struct Exposure {
     let scope: TypeScope
-    /// Counts the types and extensions of the file.
+    /// The number of the type or extension in its file.
     let number: Int
-    /// Statements about members.
+    /// Statements that register members.
     var members: [String] = []
-    /// Calls of the functions of types in this one.
+    /// Calls of the functions of nested types.
     var nested: [String] = []
     var objectiveCName: String?
-    /// Whether archives have to know it by name, and where it is.
+    /// The file name of a class that archives need a name for; nil for other types.
     var archivedFrom: String?
-    /// Declarations that the class gets.
+    /// Declarations to add to the class.
     var additions: [String] = []
-    /// Selectors of a type that nothing makes known at the start of the program: they do so where they are made.
+    /// Selectors in a type that cannot be registered before `main`: it is registered where they are
+    /// created.
     var lateSelectors: [(place: Range<Int>, text: String)] = []
 
     var function: String { "__objectiveC\(number)" }
 
-    /// Whether there is something to say of the type itself.
+    /// Whether the type itself is registered under a name.
     private var isNamed: Bool { objectiveCName != nil || archivedFrom != nil }
 
     var isEmpty: Bool { members.isEmpty && nested.isEmpty && !isNamed }
@@ -35,7 +36,7 @@
         : [
           "\(members.isEmpty ? "_" : "let c") = ObjectiveCSupport.ObjectiveCClass(\(scope.reference).self\(name)\(file))"
         ]
-      // What has a condition may not be there, and then nothing else uses the constant.
+      // If all members are conditional, the constant may be unused.
       let use = members.contains { $0.hasPrefix("\n") } ? ["_ = c"] : []
       return "nonisolated fileprivate static func \(function)() { "
         + (own + use + members + nested).joined + " }"
@@ -72,7 +73,8 @@
       }
     }
 
-    /// Whether the type has no one place, so that it cannot be made known before the program starts.
+    /// Returns true if the type is generic or local: no single type can be registered before
+    /// `main`.
     func isLate(_ scope: TypeScope) -> Bool {
       scope.isLocal || scope.isGeneric || project.isGeneric(scope.name)
         || Self.erased.contains(scope.name)
@@ -106,7 +108,7 @@
           on: node))
     }
 
-    /// A parameter's type as the type of a value.
+    /// The text of a parameter's type as the type of a value.
     private func typeText(_ type: TypeSyntax) -> String {
       if let attributed = type.as(AttributedTypeSyntax.self) {
         return typeText(attributed.baseType)
@@ -129,7 +131,8 @@
         || project.isWitness(node.name.plainText, labels: node.labels, of: scope.name)
     }
 
-    /// Whether the method could be one of Objective-C, and has values that can be handed over.
+    /// Returns true if Objective-C could call the method, and its arguments can be passed as
+    /// values.
     private func isCallable(_ node: FunctionDeclSyntax) -> Bool {
       let signature = node.signature
       guard !node.modifiers.has("static"), !node.modifiers.has("class"),
@@ -206,7 +209,8 @@
 
     // MARK: - Classes
 
-    /// Objective-C calls an initializer for managed objects whoever may call it in Swift.
+    /// Removes `private` from `init(entity:insertInto:)`: on Apple's systems Core Data calls it
+    /// whatever its access in Swift.
     func showToCoreData(_ node: InitializerDeclSyntax) {
       let labels = node.signature.parameterClause.parameters.map { $0.firstName.text }
       guard labels == ["entity", "insertInto"] else { return }
@@ -215,9 +219,10 @@
       }
     }
 
-    // MARK: - Overrides from extensions
+    // MARK: - Overrides in extensions
 
-    /// An extension cannot override here: the class takes the declaration over.
+    /// Removes an override from an extension, which Swift does not allow here; `takeOverrides` adds
+    /// it to the class.
     func moveOverride(_ node: some DeclSyntaxProtocol) {
       guard let scope = scopes.last?.scope, scope.kind == .anExtension else { return }
       guard project.isDeclared(scope.name) else {
@@ -229,7 +234,7 @@
       edits.replace(node.bytes, with: "")
     }
 
-    /// Puts what extensions override into the class.
+    /// Adds overrides from extensions to the class.
     func takeOverrides(_ node: ClassDeclSyntax) {
       guard let scope = scopes.last?.scope else { return }
       let overrides = project.overrides(of: scope.name)
@@ -254,7 +259,7 @@
         .member()
     }
 
-    /// What lies in the only class of the text.
+    /// The ported members of the text's only class.
     private func member() -> String {
       walk(source.tree)
       let text = edits.text(of: 0..<source.bytes.count).split(
@@ -264,7 +269,7 @@
   }
 
   extension PatternBindingSyntax {
-    /// Whether reading it may throw or wait: Objective-C sees no such property.
+    /// Whether reading the property may throw or suspend; Objective-C cannot see it then.
     fileprivate var hasEffects: Bool {
       guard case .accessors(let accessors) = accessorBlock?.accessors else { return false }
       return accessors.contains { $0.effectSpecifiers != nil }

@@ -1,11 +1,11 @@
 #if PortedSources
   import SwiftSyntax
 
-  // Foundation's archiver takes names from classes at the top of a module alone, and has none for private ones and for names
-  // of Objective-C.
+  // Foundation's archiver derives names only for top-level classes of a module. It has none for
+  // nested and private classes, and ignores names given by `@objc(…)`.
 
   extension SourceRewriter {
-    /// Gives a class that needs it a name in archives: the one that it has on Apple's systems.
+    /// Gives a class that needs one a name in archives: its name on Apple's systems.
     func archive(_ node: ClassDeclSyntax) {
       guard let scope = scopes.last?.scope, project.needsArchiveName(named: scope.name) else {
         return

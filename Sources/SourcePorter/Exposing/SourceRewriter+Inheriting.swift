@@ -1,12 +1,13 @@
 #if PortedSources
   import SwiftSyntax
 
-  // What `NSObject` has on Apple's systems, for classes to override: key-value coding and observing.
+  // Overridable methods that `NSObject` has on Apple's systems only: key-value coding and
+  // observing.
 
   /// A method of `NSObject` that a class may override.
   private struct InheritedMethod {
     let name: String
-    /// What stands between `func` and the body.
+    /// The text between `func` and the body.
     let head: String
     let call: String
     var isOfClass = false
@@ -59,17 +60,17 @@
         + "change: [ObjectiveCSupport.NSKeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?)",
       call: "observeValue(forKeyPath: keyPath, of: object, change: change, context: context)")
 
-    /// Overridden where Foundation has it, and never called by `super`.
+    /// An overridable method that Foundation's `NSObject` lacks; `super` is never called for it.
     static let withoutDefault = "responds(to:)"
 
-    /// By the first part of their names, which `super` may call where nobody overrides them.
+    /// Base names of methods that may be called on `super`, also without an override.
     static let baseNames: Set<String> = Set(all.map { String($0.name.prefix { $0 != "(" }) })
       .union(["willChangeValue", "didChangeValue", "validateValue"]).subtracting(["observeValue"])
   }
 
   extension SourceRewriter {
-    /// A class whose superclass is `NSObject` gets what that has elsewhere, as far as the class or one that inherits from it
-    /// makes use of it. Below it everything is as on Apple's systems.
+    /// Adds the missing methods and conformances of `NSObject` to a direct subclass of it, as far
+    /// as the class or its subclasses use them. Subclasses below it need no change then.
     func conform(_ node: ClassDeclSyntax) {
       guard let scope = scopes.last?.scope, scope.inherited.first == "NSObject",
         let first = node.inheritanceClause?.inheritedTypes.first
@@ -118,7 +119,8 @@
       )
     }
 
-    /// Key paths that begin at a subclass are others than those of the class above it.
+    /// Registers inherited observable properties: key paths rooted at a subclass differ from those
+    /// of its superclass.
     private func nameInherited(_ node: ClassDeclSyntax) {
       guard let scope = scopes.last?.scope, scope.kind == .aClass, !isLate(scope) else { return }
       for (name, key) in project.observableProperties(above: scope.name) {
@@ -131,7 +133,8 @@
       }
     }
 
-    /// Key paths to what belongs to the main actor are made there; classes are made known by the main thread.
+    /// Registers a key path to a property of the main actor. It is created there: classes are
+    /// registered on the main thread.
     func nameOnMain(
       _ key: String, _ name: String, _ scope: TypeScope, on property: VariableDeclSyntax?
     ) {
@@ -142,7 +145,8 @@
         property.map { conditional(statement, on: $0) } ?? statement)
     }
 
-    /// `super.value(forKey: key)`, where there is nothing above the class that has it.
+    /// Replaces `super` in calls such as `super.value(forKey: key)`, if the superclass lacks the
+    /// method.
     func rewriteSuper(_ node: MemberAccessExprSyntax) {
       guard let base = node.base, base.is(SuperExprSyntax.self),
         InheritedMethod.baseNames.contains(node.declName.baseName.plainText),
@@ -152,7 +156,7 @@
       edits.replace(base.bytes, with: "ObjectiveCSupport.inherited(self)")
     }
 
-    // MARK: - What key-value observing asks a class
+    // MARK: - Class members that key-value observing calls
 
     private static let questions = [
       "keyPathsForValuesAffecting", "automaticallyNotifiesObserversOf",

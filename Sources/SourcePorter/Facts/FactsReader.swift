@@ -1,7 +1,7 @@
 #if PortedSources
   import SwiftSyntax
 
-  /// Reads what a file declares.
+  /// Reads the declarations of a file.
   final class FactsReader: SyntaxVisitor {
     private let source: ParsedSource
     private var facts = SourceFacts()
@@ -97,7 +97,7 @@
       return .visitChildren
     }
 
-    /// Of the declaration, and of the extension around it.
+    /// The `#if` condition of the declaration and of the enclosing extension.
     private func condition(of node: some SyntaxProtocol) -> String? {
       var parts: [String] = []
       var current: Syntax? = Syntax(node)
@@ -111,7 +111,8 @@
       return parts.isEmpty ? nil : parts.joined(separator: " && ")
     }
 
-    /// With the access that its extension gives it: the class does not.
+    /// The text of a declaration, with the access level that its extension gives it: in the class
+    /// it would lose that.
     private func text(
       of node: some DeclSyntaxProtocol, _ modifiers: DeclModifierListSyntax
     ) -> String {

@@ -1,14 +1,14 @@
-/// What is known of all sources together. It notes what it is asked: as long as the answers stay the same, so does the
-/// ported source.
+/// Facts about all sources together. It records queries and answers: a ported source stays valid
+/// while the answers are unchanged.
 final class ProjectFacts {
   private let types: [String: [SourceFacts.TypeDeclaration]]
   private let members: [String: [SourceFacts.Member]]
   private let overrides: [String: [SourceFacts.Override]]
-  /// Properties that tell observers of changes, by their class.
+  /// Properties that notify observers, by class.
   private let observables: [String: [SourceFacts.Member]]
-  /// The types that have a member for Objective-C.
+  /// Types with a member that is visible to Objective-C.
   private let exposingOwners: Set<String>
-  /// Questions and answers.
+  /// Answers by query.
   private(set) var answers: [String: String] = [:]
 
   init(_ facts: [SourceFacts]) {
@@ -20,7 +20,7 @@ final class ProjectFacts {
       grouping: facts.flatMap(\.members).filter(\.isObservable), by: \.owner)
   }
 
-  /// The same, for another file: its answers are noted apart.
+  /// Shares the facts of `other` and records queries separately, for one file.
   init(_ other: ProjectFacts) {
     types = other.types
     members = other.members
@@ -29,7 +29,7 @@ final class ProjectFacts {
     exposingOwners = other.exposingOwners
   }
 
-  /// Whether every question that was asked of others would be answered the same.
+  /// Returns true if every recorded query still has its recorded answer.
   func agrees(with answers: [String: String]) -> Bool {
     answers.allSatisfy { answer(to: $0.key.split(separator: " ").map(String.init)) == $0.value }
   }
@@ -40,7 +40,7 @@ final class ProjectFacts {
     return answer
   }
 
-  // Each answer is a text, so that it can be kept and compared.
+  // Answers are texts, so that they can be stored and compared.
   private func answer(to question: [String]) -> String {
     let subject = question.dropFirst().joined(separator: " ")
     switch question[0] {
@@ -71,63 +71,65 @@ final class ProjectFacts {
     }
   }
 
-  // MARK: - Questions
+  // MARK: - Queries
 
   enum Requirement: String {
     case plain, throwing
   }
 
-  /// What is known of an optional requirement of a protocol, `name(labels)`.
+  /// The kind of an optional protocol requirement `name(labels)`; nil if there is none.
   func optionalRequirement(named name: String, labels: [String]) -> Requirement? {
     Requirement(rawValue: ask("optional", Self.fullName(name, labels)))
   }
 
-  /// Whether any requirement that is optional has this name, whatever its labels are.
+  /// Returns true if an optional requirement has this base name, with any labels.
   func isOptionalRequirement(_ name: String) -> Bool { !ask("optional", name).isEmpty }
 
   func isProperty(_ name: String) -> Bool { !ask("property", name).isEmpty }
 
-  /// The selectors of functions of a name, of one type if that is known.
+  /// The selectors of functions with a name; `owner` limits them to one type, if known.
   func selectors(_ name: String, labels: [String]?, owner: String?) -> [String] {
     ask("selectors", labels.map { Self.fullName(name, $0) } ?? name, owner ?? "*")
       .split(separator: " ").map(String.init)
   }
 
-  /// What key-value coding calls a property, of one type if that is known.
+  /// The key of a property in key-value coding; `owner` is its type, if known.
   func key(of name: String, in owner: String?) -> String { ask("key", name, owner ?? "*") }
 
   func isOnMainActor(_ type: String) -> Bool { !ask("main", type).isEmpty }
 
-  /// Whether `@objcMembers` holds for a class, be it by a superclass.
+  /// Returns true if `@objcMembers` applies to a class, directly or by a superclass.
   func exposesMembers(_ type: String) -> Bool { !ask("exposing", type).isEmpty }
 
-  /// Whether Objective-C sees any member of a class, in whatever file.
+  /// Returns true if any member of a class is visible to Objective-C, in any file.
   func hasExposedMembers(_ type: String) -> Bool { !ask("exposed", type).isEmpty }
 
   func isGeneric(_ type: String) -> Bool { !ask("generic", type).isEmpty }
 
   func isDeclared(_ type: String) -> Bool { !ask("declared", type).isEmpty }
 
-  /// Whether a method, or a property, is there for a protocol of Objective-C that its type conforms to.
+  /// Returns true if a method or property satisfies a requirement of an Objective-C protocol to
+  /// which its type conforms.
   func isWitness(_ name: String, labels: [String]?, of type: String) -> Bool {
     !ask("witness", labels.map { Self.fullName(name, $0) } ?? name, type).isEmpty
   }
 
-  /// The first name after the colon of a class.
+  /// The first inherited type of a class; empty if it has none.
   func superclass(named type: String) -> String { ask("superclass", type) }
 
-  /// Whether objects of a class can be archived, and Foundation's archiver has no name for it or for one above it.
+  /// Returns true if objects of a class can be archived and Foundation's archiver has no name for
+  /// it or for a superclass.
   func needsArchiveName(named type: String) -> Bool { !ask("archived", type).isEmpty }
 
-  /// Whether a class of managed objects has no initializer without parameters of its own.
+  /// Returns true if a managed object class declares no `init()`.
   func isManagedWithoutInitializer(named type: String) -> Bool { !ask("unmade", type).isEmpty }
 
-  /// Whether a class that inherits from this one has a function of a full name.
+  /// Returns true if a subclass declares a function with the full name.
   func isDeclared(_ fullName: String, belowClass type: String) -> Bool {
     !ask("below", fullName, type).isEmpty
   }
 
-  /// The properties that tell observers of changes which a class inherits, with their keys.
+  /// The inherited properties of a class that notify observers, with their keys.
   func observableProperties(above type: String) -> [(name: String, key: String)] {
     ask("observable", type).split(separator: " ").map { pair in
       let parts = pair.split(separator: "=").map(String.init)
@@ -135,12 +137,12 @@ final class ProjectFacts {
     }
   }
 
-  /// Whether a protocol has an optional property of this name, itself or by one that it refines.
+  /// Returns true if a protocol, or one that it refines, has an optional property of this name.
   func hasOptionalProperty(_ name: String, in type: String) -> Bool {
     !ask("optionalProperty", name, type).isEmpty
   }
 
-  /// The types of which there are properties of a name.
+  /// The types of all properties with a name.
   func types(ofPropertyNamed name: String) -> [String] {
     ask("types", name).split(separator: "\n").map(String.init)
   }
@@ -213,7 +215,7 @@ final class ProjectFacts {
     return exposesMembers(parent, depth: depth + 1)
   }
 
-  /// A subclass's members count, which are found by what the superclass conforms to.
+  /// Members of subclasses count: they are found through the superclass's conformances.
   private func exposesAny(_ type: String) -> Bool {
     exposesMembers(type, depth: 0) || exposingOwners.contains { inherits($0, from: type) }
   }
@@ -233,12 +235,12 @@ final class ProjectFacts {
 
   private static let coding = ["NSCoding", "NSSecureCoding"]
 
-  /// Classes of Foundation that are archived, and that sources inherit from.
+  /// Archivable classes of Foundation from which sources inherit.
   private static let archivedClasses: Set<String> = [
     "Dimension", "Formatter", "NSAttributedString", "NSMutableAttributedString", "Unit",
   ]
 
-  /// The full name of a type that is named inside of another.
+  /// The full name of the type that a name means inside another type.
   private func declaration(of name: String, in type: String) -> String {
     var outer = type[...]
     while true {

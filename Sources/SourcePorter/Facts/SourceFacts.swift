@@ -1,4 +1,4 @@
-/// What a source file declares that matters to the porting of others.
+/// Declarations of a source file that matter to the porting of other files.
 public struct SourceFacts: Codable, Equatable, Sendable {
   enum Kind: String, Codable {
     case aClass, aProtocol, anExtension, other
@@ -7,47 +7,47 @@ public struct SourceFacts: Codable, Equatable, Sendable {
   /// A type, or an extension of one.
   struct TypeDeclaration: Codable, Equatable {
     let kind: Kind
-    /// With the names of the types around it, joined by dots.
+    /// The name, preceded by the names of enclosing types, joined by dots.
     let name: String
     /// The names after the colon.
     let inherited: [String]
     let isObjectiveC: Bool
-    /// Whether `@objcMembers` stands before it, or `@objc` before an extension.
+    /// Whether `@objcMembers` applies, or `@objc` for an extension or a protocol.
     let exposesMembers: Bool
     let isOnMainActor: Bool
     let isGeneric: Bool
-    /// Whether a class has another name in Objective-C than its own at the top of a module, or none.
+    /// Whether Objective-C's name of a class differs from `Module.Class`, or is missing.
     let isRenamed: Bool
   }
 
   /// A function or a property of a type.
   struct Member: Codable, Equatable {
-    /// The type's name, as above.
+    /// The full name of the type.
     let owner: String
     let name: String
-    /// nil of a property; `_` where there is no label.
+    /// The argument labels, `_` for an empty one; nil for a property.
     let labels: [String]?
-    /// The one that is given in `@objc(…)`.
+    /// The name given in `@objc(…)`.
     let objectiveCName: String?
     let isThrowing: Bool
-    /// Whether a protocol's conforming types may leave it out.
+    /// Whether conforming types may omit the requirement.
     let isOptional: Bool
-    /// Whether Objective-C sees it by what stands before it, or before its type.
+    /// Whether Objective-C sees the member because of its own attributes or its type's.
     let isExposed: Bool
-    /// A property that tells its observers of changes, where a subclass can name it.
+    /// Whether the property notifies observers and is visible to subclasses.
     var isObservable = false
-    /// The type of a property, as it is written; without marks of an optional.
+    /// The written type of a property, without optional marks.
     var type: String?
   }
 
-  /// A declaration that overrides from an extension, which belongs into the class here.
+  /// An override in an extension; copies have it in the class.
   struct Override: Codable, Equatable {
     /// The name of the extended class.
     let owner: String
     let text: String
     let line: Int
     let path: String
-    /// Of the `#if` around it or its extension.
+    /// The condition of enclosing `#if`s.
     let condition: String?
   }
 

@@ -1,19 +1,19 @@
 #if PortedSources
   import SwiftSyntax
 
-  /// A type or an extension, around what it declares.
+  /// A type or extension as the scope of its members.
   struct TypeScope {
     let kind: SourceFacts.Kind
-    /// With the names of the types around it, joined by dots.
+    /// The name, preceded by the names of enclosing types, joined by dots.
     let name: String
     let inherited: [String]
     let attributes: AttributeListSyntax
-    /// As it is written: the name of a type, without those around it, or of an extended one.
+    /// The name as written: a type's own, or that of the extended type.
     let written: String
     let isGeneric: Bool
-    /// Whether it stands in the body of a function.
+    /// Whether the type is declared inside a function body.
     let isLocal: Bool
-    /// Whether its own file alone sees it.
+    /// Whether only its own file sees it.
     let isPrivate: Bool
 
     init(_ node: ClassDeclSyntax, in outer: TypeScope?) {
@@ -66,21 +66,22 @@
       isPrivate = node.modifiers.has("private") || node.modifiers.has("fileprivate")
     }
 
-    /// The type from within: a name alone might be that of a type in its superclass.
+    /// The type's name for use inside it. It is qualified, since a simple name could mean a type in
+    /// the superclass.
     var reference: String { isGeneric || isLocal || written.contains("`") ? written : name }
 
-    /// Whether it is no class that Foundation finds by `Module.Class`.
+    /// Whether Foundation cannot find the class by `Module.Class`.
     var isRenamed: Bool {
       name.contains(".") || isPrivate || isGeneric || isLocal || attributes.objectiveCName != nil
     }
 
-    /// Whether everything in it is for Objective-C to see.
+    /// Whether all members are visible to Objective-C.
     var exposesMembers: Bool {
       attributes.has("objcMembers") || (kind == .anExtension && attributes.has("objc"))
         || (kind == .aProtocol && attributes.has("objc"))
     }
 
-    /// Whether Objective-C sees a member by what stands before it or before its type.
+    /// Returns true if Objective-C sees a member because of its own attributes or its type's.
     func exposes(_ attributes: AttributeListSyntax, _ modifiers: DeclModifierListSyntax) -> Bool {
       if attributes.has("nonobjc") { return false }
       if !attributes.names.isDisjoint(with: Self.exposingAttributes) { return true }
@@ -94,7 +95,7 @@
   }
 
   extension SyntaxProtocol {
-    /// Whether the node stands in a body: of a function, an accessor or a closure.
+    /// Whether the node is inside a body of a function, an accessor or a closure.
     var isInFunction: Bool {
       var node = parent
       while let current = node {
@@ -111,10 +112,10 @@
       return false
     }
 
-    /// Whether the node is a member of the type around it.
+    /// Whether the node is a direct member of the enclosing type.
     var isMember: Bool {
       var node = parent
-      // A member may stand in an `#if`.
+      // A member may be inside an `#if`.
       while let current = node,
         current.is(IfConfigDeclSyntax.self) || current.is(IfConfigClauseSyntax.self)
           || current.is(IfConfigClauseListSyntax.self) || current.is(MemberBlockItemListSyntax.self)
@@ -127,7 +128,7 @@
   }
 
   extension AttributeListSyntax {
-    /// The names of the attributes, also of those in an `#if`.
+    /// The names of the attributes, including those in an `#if`.
     var names: Set<String> { Set(all.map(\.name)) }
 
     var all: [AttributeSyntax] {
@@ -147,7 +148,7 @@
 
     func first(_ name: String) -> AttributeSyntax? { all.first { $0.name == name } }
 
-    /// What `@objc(…)` says.
+    /// The name given in `@objc(…)`.
     var objectiveCName: String? {
       guard let arguments = first("objc")?.arguments else { return nil }
       let name = arguments.trimmedDescription.filter { !$0.isWhitespace }
@@ -160,12 +161,12 @@
   }
 
   extension DeclModifierListSyntax {
-    /// Whether a modifier is there, for all that it concerns (`private(set)` is not `private`).
+    /// Returns true if the modifier is present without a detail: `private(set)` is not `private`.
     func has(_ name: String) -> Bool { contains { $0.name.text == name && $0.detail == nil } }
   }
 
   extension TokenSyntax {
-    /// Without the marks around a name that would be a keyword.
+    /// The text without backticks.
     var plainText: String { text.filter { $0 != "`" } }
   }
 
@@ -176,7 +177,7 @@
   }
 
   extension TypeSyntax {
-    /// Without the marks of an optional, an existential and parentheses.
+    /// The type without optional marks, `any` and parentheses.
     var plainName: String {
       var text = trimmedDescription[...]
       while true {

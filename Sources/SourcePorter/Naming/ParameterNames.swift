@@ -2,8 +2,8 @@
   import SwiftParser
   import SwiftSyntax
 
-  /// The names that a type gives the parameters of functions, as in `(_ error: Error?) -> Void`: they may stand where a type
-  /// is declared, but not where it is a value.
+  /// Finds parameter names in function types, as in `(_ error: Error?) -> Void`. Swift accepts them
+  /// in declarations, but not in an expression that denotes the type.
   enum ParameterNames {
     static func ranges(in type: String) -> [Range<Int>] {
       guard type.contains("->") else { return [] }

@@ -1,6 +1,7 @@
-/// The names that Objective-C has for what Swift declares.
+/// Objective-C names of Swift declarations.
 enum SelectorName {
-  /// `setTitle(_:animated:)` is `setTitle:animated:`, `move(to:)` is `moveTo:`, `show(title:)` is `showWithTitle:`.
+  /// The selector of a method: `setTitle:animated:` for `setTitle(_:animated:)`, `moveTo:` for
+  /// `move(to:)`, `showWithTitle:` for `show(title:)`.
   static func method(_ base: String, labels: [String], isThrowing: Bool = false) -> String {
     var labels = labels
     var pieces: [String] = []
@@ -28,7 +29,7 @@ enum SelectorName {
     name.prefix(1).uppercased() + name.dropFirst()
   }
 
-  /// Those that the compiler knows.
+  /// The prepositions that the compiler recognises.
   private static let prepositions: Set<String> = [
     "above", "after", "along", "alongside", "as", "at", "before", "below", "by", "following", "for",
     "from",
@@ -38,7 +39,7 @@ enum SelectorName {
   ]
 }
 
-/// Names whose words begin with capitals.
+/// Splits camel-case names into words.
 enum CamelCase {
   static func words(_ name: String) -> [String] {
     var words: [String] = []

@@ -2,16 +2,18 @@
   import SwiftParser
   import SwiftSyntax
 
-  /// Takes declarations out of a source before anything else is done with it: what stays keeps its lines.
+  /// Removes declarations from a source before it is rewritten; the rest keeps its lines.
   ///
-  /// A declaration is named as `Book.cover`, in a type or in extensions of it (`Book.Kind.cover` in `Book.Kind`, wherever that is, and in its extensions); as `Badge` at the top of the file; and as
-  /// `extension UIColor` with all that the extensions declare; `import CloudKit` is an import.
+  /// A declaration is named by its path: `Book.cover` in a type or its extensions,
+  /// `Book.Kind.cover` in the nested type `Book.Kind` or its extensions, `Badge` at the top of the
+  /// file. `extension UIColor` means these extensions with all their members, and `import CloudKit`
+  /// an import.
   struct Omission {
     private let wanted: Set<String>
     private var edits: TextEdits
     private var found: Set<String> = []
 
-    /// - Returns: the text that is left, and the names of which there is no declaration.
+    /// - Returns: the remaining text, and the names without a declaration.
     static func rest(of text: String, without names: [String]) -> (text: String, unknown: [String])
     {
       var omission = Omission(wanted: Set(names), edits: TextEdits(Array(text.utf8)))

@@ -2,7 +2,7 @@
   import SwiftSyntax
 
   extension SourceRewriter {
-    /// Those that mean nothing without Objective-C, or without a user interface.
+    /// Attributes without a meaning if there is no Objective-C or no user interface.
     private static let removed: Set<String> = [
       "objc", "objcMembers", "nonobjc", "IBOutlet", "IBAction", "IBSegueAction", "IBInspectable",
       "IBDesignable", "GKInspectable", "UIApplicationMain", "NSApplicationMain",
@@ -23,8 +23,8 @@
       }
     }
 
-    /// Frameworks that bring Foundation along or are part of it here, and have a user interface or nothing else that is
-    /// here.
+    /// Frameworks whose import is replaced by Foundation: they re-export it or are part of it here,
+    /// and have nothing else that exists on this platform.
     private static let bringingFoundation: Set<String> = [
       "UIKit", "AppKit", "Cocoa", "SwiftUI", "WatchKit", "ObjectiveC", "Darwin", "CoreGraphics",
       "QuartzCore", "CoreFoundation",
@@ -37,12 +37,14 @@
         if let kind = node.importKindSpecifier { edits.remove(kind.bytes) }
         edits.replace(path, with: "Foundation")
       } else if node.path.count > 1, node.importKindSpecifier == nil {
-        // A part of a framework, or a header of the module itself: modules are whole here.
+        // Imports of a submodule or a header become imports of the module: modules have no parts
+        // here.
         edits.replace(path, with: module)
       }
     }
 
-    /// Puts in what is said of conditions, which the compiler is not told: a name, or a platform as in `os(macOS)`.
+    /// Replaces configured conditions by `true`, since the compiler does not know them: a name, or
+    /// a platform as in `os(macOS)`.
     func settle(_ condition: ExprSyntax) {
       if let call = condition.as(FunctionCallExprSyntax.self) {
         if conditions.contains(call.trimmedDescription) { edits.replace(call.bytes, with: "true") }

@@ -9,7 +9,7 @@
       case "_kvcKeyPathString":
         edits.replace(node.declName.baseName.bytes, with: "objectiveCKeyPath")
       case "observeValue" where node.base?.is(SuperExprSyntax.self) ?? false:
-        // `NSObject` has it on Apple's systems; there is nothing above the class here, unless it is one of Core Data's.
+        // Foundation's `NSObject` lacks the method here; superclasses of Core Data have it.
         guard let scope = scopes.last?.scope, scope.kind == .aClass,
           scope.inherited.first == "NSObject"
         else { return }
@@ -26,7 +26,7 @@
       }
     }
 
-    /// Foundation's on Apple's systems, and Core Data's here.
+    /// Types of Foundation on Apple's systems that are Core Data's here.
     private static let elsewhere: Set<String> = [
       "ValueTransformer", "NSValueTransformerName", "NSPredicate", "NSComparisonPredicate",
       "NSCompoundPredicate", "NSExpression", "NSSortDescriptor", "UndoManager",
@@ -34,7 +34,7 @@
       "NSKeyValueChange", "NSKeyValueChangeKey",
     ]
 
-    /// `Foundation.ValueTransformer`, as the name of a type.
+    /// Requalifies the name of a type such as `Foundation.ValueTransformer`.
     func rewriteType(_ node: MemberTypeSyntax) {
       guard node.baseType.trimmedDescription == "Foundation",
         Self.elsewhere.contains(node.name.text)
@@ -42,14 +42,14 @@
       edits.replace(node.baseType.bytes, with: "ObjectiveCSupport")
     }
 
-    /// Classes of Core Data whose initializers subclasses need not have: Objective-C asks a class for them while the
-    /// program runs.
+    /// Classes of Core Data whose subclasses need not declare the initializers: Objective-C
+    /// resolves `self.init` at run time.
     private static let ofCoreData: Set<String> = [
       "NSPersistentStoreCoordinator", "NSManagedObjectContext", "NSManagedObjectModel",
       "NSEntityDescription", "NSPersistentStoreDescription", "NSMappingModel",
     ]
 
-    /// `self.init(…)` in a class method that an extension gives one of them.
+    /// Rewrites `self.init(…)` in a class method of an extension of one of these classes.
     private func rewriteDynamicInitializer(_ node: MemberAccessExprSyntax) {
       guard let base = node.base, ["self", "Self"].contains(base.trimmedDescription),
         let scope = scopes.last?.scope, scope.kind == .anExtension,
@@ -58,7 +58,7 @@
       edits.replace(base.bytes, with: scope.name)
     }
 
-    /// Functions that Foundation has, too, but without the names of `@objc(…)`.
+    /// Functions of Foundation that do not know the names of `@objc(…)`, with replacements.
     private static let functions = [
       "NSClassFromString": "classNamed", "NSStringFromClass": "nameOfClass",
     ]
@@ -79,7 +79,7 @@
         let call = node.parent?.as(FunctionCallExprSyntax.self),
         call.calledExpression.id == node.id, call.arguments.isEmpty
       {
-        // There is one alone, and Foundation makes no other here.
+        // There is only one process; Foundation creates no other object here.
         return edits.replace(call.bytes, with: "ProcessInfo.processInfo")
       }
       if let call = node.parent?.as(FunctionCallExprSyntax.self),
@@ -98,7 +98,7 @@
 
     // MARK: - Casts
 
-    /// Objective-C does not look at their type parameters.
+    /// Generic classes whose type parameters Objective-C ignores in casts.
     static let erased: Set<String> = [
       "NSFetchRequest", "NSFetchedResultsController", "NSAsynchronousFetchRequest",
       "NSAsynchronousFetchResult",
@@ -124,8 +124,8 @@
       "NSMutableSet": "mutableSetValue", "NSMutableOrderedSet": "mutableOrderedSetValue",
     ]
 
-    /// `value(forKey: key) as? NSMutableSet` is `mutableSetValue(forKey: key)`: the value of a to-many relationship is a copy
-    /// here.
+    /// Rewrites `value(forKey: key) as? NSMutableSet` to `mutableSetValue(forKey: key)`: here the
+    /// value of a to-many relationship is a copy.
     private func rewriteMutableCast(_ node: AsExprSyntax) -> Bool {
       guard let name = Self.mutable[node.type.trimmedDescription],
         let call = node.expression.as(FunctionCallExprSyntax.self),
@@ -151,7 +151,8 @@
       ].map { ProjectFacts.fullName($0.count == 1 ? "value" : "setValue", $0) }
         + [ProjectFacts.fullName("isEqual", ["_"])])
 
-    /// `(x as AnyObject).value(forKey: key)` is `ObjectiveCSupport.keyed(x).value(forKey: key)`.
+    /// Rewrites `(x as AnyObject).value(forKey: key)` to `ObjectiveCSupport.keyed(x).value(forKey:
+    /// key)`.
     func rewriteKeyedAccess(_ node: FunctionCallExprSyntax) {
       guard let member = node.calledExpression.as(MemberAccessExprSyntax.self),
         let tuple = member.base?.as(TupleExprSyntax.self), tuple.elements.count == 1,
@@ -167,7 +168,8 @@
 
     // MARK: - Blocks
 
-    /// `unsafeBitCast(block, to: AnyObject.self)`: a closure is no object here, but can be put into one.
+    /// Rewrites `unsafeBitCast(block, to: AnyObject.self)`: a closure is no object here, but can be
+    /// boxed in one.
     func rewriteBlockCast(_ node: FunctionCallExprSyntax) {
       guard node.calledExpression.trimmedDescription == "unsafeBitCast", node.arguments.count == 2,
         let value = node.arguments.first, let type = node.arguments.last,
@@ -184,7 +186,8 @@
       "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
     ]
 
-    /// `item.tags = [a, b]`, where the property is a set of Foundation's, which no literal is here.
+    /// Rewrites `item.tags = [a, b]` if the property is a set class of Foundation, which has no
+    /// literals here.
     func rewriteLiteral(assignedBy node: InfixOperatorExprSyntax) {
       guard node.operator.is(AssignmentExprSyntax.self),
         let literal = node.rightOperand.as(ArrayExprSyntax.self)
@@ -218,7 +221,8 @@
       "wait": ["for"], "fulfillment": ["of"],
     ]
 
-    /// `wait(for: expectations)` waits without end on Apple's systems; XCTest wants to be told how long here.
+    /// Adds a timeout of a day to `wait(for: expectations)`, which waits indefinitely on Apple's
+    /// systems; XCTest requires a timeout here.
     func rewriteWaiting(_ node: FunctionCallExprSyntax) {
       let name =
         node.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text
@@ -232,7 +236,7 @@
 
     // MARK: - Undo
 
-    /// `(undoManager.prepare(withInvocationTarget: self) as AnyObject).setTitle(old)` is
+    /// Rewrites `(undoManager.prepare(withInvocationTarget: self) as AnyObject).setTitle(old)` to
     /// `undoManager.prepareInvocation(self, old) { $0.setTitle($1) }`.
     func rewriteInvocation(_ node: FunctionCallExprSyntax) {
       guard let preparation = Preparation(node) else {
@@ -266,7 +270,7 @@
         end, with: ") { $0.\(preparation.method)(\(list.joined(separator: ", "))) }")
     }
 
-    /// The parts of a call that an undo manager is to record.
+    /// The parts of a call that an undo manager records.
     private struct Preparation {
       var openParenthesis: Range<Int>?
       let name: Range<Int>
@@ -304,7 +308,7 @@
       parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == id
     }
 
-    /// Whether the function around it belongs to a type and not to its values.
+    /// Whether the enclosing function or property is a type member.
     fileprivate var isInTypeMethod: Bool {
       var node = parent
       while let current = node {
@@ -326,7 +330,7 @@
   }
 
   extension FunctionCallExprSyntax {
-    /// Whether the call is what another one is sent to.
+    /// Whether another call is made on the result of this one.
     fileprivate var isPrepared: Bool {
       var node = parent
       while let current = node {

@@ -2,7 +2,7 @@
   import SwiftSyntax
 
   extension SourceRewriter {
-    /// `#keyPath(Person.address.city)` is `"address.city"`.
+    /// Rewrites `#keyPath(Person.address.city)` to `"address.city"`.
     func rewriteKeyPath(_ node: MacroExpansionExprSyntax) {
       guard node.arguments.count == 1, let path = node.arguments.first?.expression,
         var names = names(of: path)
@@ -12,7 +12,7 @@
           remedy: "write the keys as a string"
         )
       }
-      // Types come first, and begin with a capital; the last name is a property's in any case.
+      // Types come first and are capitalised; the last name is always a property.
       var types: [String] = []
       while names.count > 1,
         let first = names.first, first == "self" || first.first?.isUppercase == true
@@ -24,7 +24,8 @@
         with: Literal.text(keys(names, of: owner(of: types[...])).joined(separator: ".")))
     }
 
-    /// What key-value coding calls properties of one another, the first of which is one of a class, if that is known.
+    /// The keys of a chain of properties in key-value coding; `owner` is the class of the first
+    /// one, if known.
     private func keys(_ names: [String], of owner: String?) -> [String] {
       var owner = owner
       return names.map { name in
@@ -36,7 +37,7 @@
       }
     }
 
-    /// The names of a member of a member …; nil of another expression.
+    /// The names in a chain of member accesses; nil for any other expression.
     func names(of expression: ExprSyntax) -> [String]? {
       if let reference = expression.as(DeclReferenceExprSyntax.self) {
         return [reference.baseName.plainText]

@@ -2,8 +2,8 @@
   import SwiftSyntax
 
   extension SourceRewriter {
-    /// A property that is `dynamic` tells its observers of changes, as the setter does that Objective-C puts in the place of
-    /// its own when somebody observes.
+    /// Makes a `dynamic` property notify its observers, as the setter does that Objective-C
+    /// substitutes when a property is observed.
     func tellObservers(_ node: VariableDeclSyntax) {
       guard let scope = scopes.last?.scope, scope.kind == .aClass || scope.kind == .anExtension,
         node.bindingSpecifier.text == "var",
@@ -13,7 +13,7 @@
       let isDynamic =
         node.modifiers.has("dynamic")
         && (scope.exposes(node.attributes, node.modifiers) || project.exposesMembers(scope.name))
-      // What overrides such a property is one, whose setter tells when it is done.
+      // An override of an observable property notifies as well.
       let inherited =
         node.modifiers.has("override") ? project.observableProperties(above: scope.name) : []
       if isDynamic { separate(node) }
@@ -63,7 +63,8 @@
         .upperBound
     }
 
-    /// `dynamic var a = 1, b: Int` becomes two declarations, since only one property may have observers in one.
+    /// Splits `dynamic var a = 1, b: Int` into two declarations, since a declaration with property
+    /// observers may have only one variable.
     private func separate(_ node: VariableDeclSyntax) {
       guard node.bindings.count > 1 else { return }
       let modifiers = node.modifiers.filter { $0.name.text != "dynamic" }
@@ -73,7 +74,7 @@
         if binding.typeAnnotation == nil, binding.initializer == nil,
           let type = bindings[index...].compactMap(\.typeAnnotation).first
         {
-          // The observers come behind it.
+          // The property observers follow the type.
           edits.insert(": \(type.type.trimmedDescription)", at: binding.pattern.bytes.upperBound)
         }
         if let comma = binding.trailingComma {

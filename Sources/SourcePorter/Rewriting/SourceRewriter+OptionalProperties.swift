@@ -1,10 +1,11 @@
 #if PortedSources
   import SwiftSyntax
 
-  // Optional properties of protocols of Objective-C, and the question whether an optional method is there.
+  // Optional properties of Objective-C protocols, and tests for the presence of optional methods.
 
   extension SourceRewriter {
-    /// A getter that may throw, whose default says that nobody wrote it. A property whose getter does not throw fulfils it.
+    /// The default implementations of an optional property: getters that throw. A property with a
+    /// getter that does not throw satisfies the requirement.
     func defaultProperties(_ node: VariableDeclSyntax) -> [String] {
       for modifier in node.modifiers where modifier.name.text == "optional" {
         edits.remove(modifier.bytes)
@@ -13,14 +14,15 @@
         guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
           let type = binding.typeAnnotation?.type, let block = binding.accessorBlock
         else { return nil }
-        // Nobody can set it but by the type that has it.
+        // The requirement has no setter: only the conforming type can set the property.
         edits.replace(block.bytes, with: "{ get throws }")
         return
           "\(node.modifiers.has("static") ? "static " : "")var \(name): \(edits.text(of: type.bytes, keepsLines: false)) { get throws { throw ObjectiveCSupport.MissingRequirement() } }"
       }
     }
 
-    /// `delegate?.title` is `ObjectiveCSupport.optionalProperty(delegate, { try $0.title })`.
+    /// Rewrites `delegate?.title` to `ObjectiveCSupport.optionalProperty(delegate, { try $0.title
+    /// })`.
     func rewriteOptionalProperty(_ node: MemberAccessExprSyntax) {
       let name = node.declName.baseName.plainText
       guard let base = node.base, node.declName.argumentNames == nil,
@@ -34,9 +36,10 @@
         with: ", { try $0.\(node.declName.baseName.text) })")
     }
 
-    // MARK: - Whether a method is there
+    // MARK: - Presence of methods
 
-    /// `delegate?.method != nil` is `ObjectiveCSupport.responds(delegate, to: Selector("method"))`.
+    /// Rewrites `delegate?.method != nil` to `ObjectiveCSupport.responds(delegate, to:
+    /// Selector("method"))`.
     func rewriteQuestion(_ node: InfixOperatorExprSyntax) -> Bool {
       let sign = node.operator.trimmedDescription
       guard ["==", "!="].contains(sign) else { return false }
@@ -48,7 +51,7 @@
         let base = member.base, let selector = optionalSelector(member)
       else { return false }
       let owner = base.as(OptionalChainingExprSyntax.self)?.expression ?? base
-      // What is in the owner is rewritten first.
+      // The owner is rewritten first, since the edits below enclose it.
       walk(owner)
       edits.insert(
         "\(sign == "==" ? "!" : "")ObjectiveCSupport.responds(", at: node.bytes.lowerBound)
@@ -63,7 +66,7 @@
       node.parent?.is(InfixOperatorExprSyntax.self) ?? false && optionalSelector(node) != nil
     }
 
-    /// The name that Objective-C has for an optional method, if this names one.
+    /// The selector of an optional method; nil if the expression names none, or an ambiguous one.
     private func optionalSelector(_ node: MemberAccessExprSyntax) -> String? {
       let name = node.declName.baseName.plainText
       let labels = node.declName.argumentNames?.arguments.map(\.name.plainText)
@@ -72,10 +75,10 @@
       return known.count == 1 ? known[0] : nil
     }
 
-    // MARK: - Of what type something is
+    // MARK: - Types of expressions
 
-    /// The protocol that an expression's declaration names as its type, where that can be seen: of a parameter, a local
-    /// variable or a property.
+    /// The protocol that an expression's declaration names as its type, if it is visible: of a
+    /// parameter, a local variable or a property.
     private func protocolName(of expression: ExprSyntax, depth: Int = 0) -> String? {
       guard depth < 8 else { return nil }
       if let optional = expression.as(OptionalChainingExprSyntax.self) {
@@ -97,7 +100,7 @@
       return propertyType(name)
     }
 
-    /// Where properties of the name have one type alone.
+    /// The type of the properties with a name; nil if they have several.
     private func propertyType(_ name: String) -> String? {
       let types = project.types(ofPropertyNamed: name)
       return types.count == 1 ? types[0] : nil
@@ -112,7 +115,8 @@
       return nil
     }
 
-    /// What declares the name in one syntactic scope.
+    /// The type of the declaration of a name in one syntactic scope; empty if it is not known, nil
+    /// if there is none.
     private func bound(_ name: String, in scope: Syntax, before node: Syntax, depth: Int) -> String?
     {
       if let function = scope.as(FunctionDeclSyntax.self) {
@@ -151,7 +155,7 @@
         guard let binding = condition.condition.as(OptionalBindingConditionSyntax.self),
           binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.plainText == name
         else { continue }
-        // `if let delegate` is what it was.
+        // `if let delegate` has the type of the property.
         guard let value = binding.initializer?.value else { return propertyType(name) }
         return binding.typeAnnotation?.type.plainName
           ?? protocolName(of: value, depth: depth + 1) ?? ""
@@ -159,7 +163,7 @@
       return nil
     }
 
-    /// Empty for a parameter whose type is no name.
+    /// The type of a parameter; nil if there is none of this name.
     private func parameterType(_ name: String, _ clause: FunctionParameterClauseSyntax) -> String? {
       clause.parameters.first { ($0.secondName ?? $0.firstName).plainText == name }?.type.plainName
     }

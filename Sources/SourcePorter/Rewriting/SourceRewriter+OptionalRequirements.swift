@@ -2,8 +2,9 @@
   import SwiftSyntax
 
   extension SourceRewriter {
-    /// A protocol of Objective-C: its methods that are optional may throw here, so that a default can tell that nobody
-    /// wrote them. A method that does not throw fulfils one that may.
+    /// Rewrites an Objective-C protocol. Optional methods become throwing ones with a default
+    /// implementation that throws, by which callers notice that there is none. A method that does
+    /// not throw satisfies a throwing requirement.
     func rewriteProtocol(_ node: ProtocolDeclSyntax) {
       guard node.attributes.has("objc"), let scope = scopes.last?.scope else { return }
       if let inherited = node.inheritanceClause?.inheritedTypes {
@@ -66,7 +67,8 @@
         + " { throw ObjectiveCSupport.MissingRequirement() }"
     }
 
-    /// `delegate?.list?(self, didChange: item)` is `(try? delegate?.list(self, didChange: item))`.
+    /// Rewrites `delegate?.list?(self, didChange: item)` to `(try? delegate?.list(self, didChange:
+    /// item))`.
     func rewriteOptionalCall(_ node: FunctionCallExprSyntax) {
       let mark: TokenSyntax
       let called: ExprSyntax
@@ -86,7 +88,7 @@
       let trailing = (node.trailingClosure == nil ? 0 : 1) + node.additionalTrailingClosures.count
       guard
         let requirement = requirement(name, labels, hasTrailing: trailing > 0),
-        // A closure has no labels.
+        // A closure in a property has no labels.
         labels.contains(where: { $0 != "_" }) || !project.isProperty(name)
       else { return }
       guard !node.arguments.contains(where: { $0.expression.containsEffects }) else {
@@ -113,18 +115,19 @@
       _ name: String, _ labels: [String], hasTrailing: Bool
     ) -> ProjectFacts.Requirement? {
       if let found = project.optionalRequirement(named: name, labels: labels) { return found }
-      // The label of a closure behind the call is not written.
+      // The label of a trailing closure is unknown.
       return hasTrailing && project.isOptionalRequirement(name) ? .plain : nil
     }
 
-    /// Optional requirements of the framework's protocols, which have defaults here.
+    /// Optional requirements of this package's protocols; they have defaults here.
     private static let known: Set<String> = [
       "controllerWillChangeContent(_:)", "controllerDidChangeContent(_:)",
       "controller(_:didChange:at:for:newIndexPath:)", "controller(_:didChange:atSectionIndex:for:)",
       "controller(_:didChangeContentWith:)", "controller(_:sectionIndexTitleForSectionName:)",
     ]
 
-    /// Whether nil is looked for in a method of an optional requirement: it would always seem to be there.
+    /// Remarks on a method of an optional requirement that is compared with nil: it would always
+    /// seem present.
     func remarkUncalled(_ node: MemberAccessExprSyntax) {
       let name = node.declName.baseName.plainText
       guard node.base != nil, project.isOptionalRequirement(name), !project.isProperty(name),
@@ -137,7 +140,7 @@
   }
 
   extension MemberAccessExprSyntax {
-    /// Whether it is compared with nil, or bound if it is not nil.
+    /// Whether the member is compared with nil or bound by `if let`.
     fileprivate var isAskedWhetherThere: Bool {
       if let comparison = parent?.as(InfixOperatorExprSyntax.self),
         ["==", "!="].contains(comparison.operator.trimmedDescription)
@@ -150,12 +153,12 @@
   }
 
   extension FunctionCallExprSyntax {
-    /// Whether nobody uses what it gives.
+    /// Whether the result of the call is unused.
     var isStatement: Bool {
       guard let item = parent?.as(CodeBlockItemSyntax.self),
         let list = item.parent?.as(CodeBlockItemListSyntax.self)
       else { return false }
-      // The only expression of a body may be its value.
+      // A body's only expression may be its value.
       return list.count > 1 || !(list.parent?.givesItsOnlyExpression ?? false)
     }
   }
@@ -172,7 +175,7 @@
   }
 
   extension ExprSyntax {
-    /// Whether anything in it may throw or wait, but for what is in closures.
+    /// Whether the expression may throw or suspend, closures excepted.
     fileprivate var containsEffects: Bool {
       if self.is(ClosureExprSyntax.self) { return false }
       if self.is(AwaitExprSyntax.self) { return true }

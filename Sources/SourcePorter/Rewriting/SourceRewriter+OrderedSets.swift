@@ -1,12 +1,13 @@
 #if PortedSources
   import SwiftSyntax
 
-  // Foundation's mutable ordered sets do not take out what they should here, and do not come back from `intersect`.
+  // Foundation's `NSMutableOrderedSet` removes wrong objects here, and its `intersect` does not
+  // return.
 
   extension SourceRewriter {
     private static let orderedSet = "NSMutableOrderedSet"
 
-    /// `NSMutableOrderedSet(array: x)`.
+    /// Wraps `NSMutableOrderedSet(array: x)`.
     func rewriteOrderedSet(_ node: FunctionCallExprSyntax) {
       let called = node.calledExpression.trimmedDescription
       guard [Self.orderedSet, "Foundation." + Self.orderedSet].contains(called),
@@ -15,7 +16,7 @@
       wrap(node)
     }
 
-    /// `set.mutableCopy() as! NSMutableOrderedSet`.
+    /// Wraps `set.mutableCopy() as! NSMutableOrderedSet`.
     func rewriteMutableCopy(_ node: AsExprSyntax) {
       guard node.type.trimmedDescription == Self.orderedSet,
         let call = node.expression.as(FunctionCallExprSyntax.self),

@@ -47,7 +47,7 @@
       project.key(of: names.last!, in: owner(of: names.dropLast()))
     }
 
-    /// The type that a reference names, or that it stands in.
+    /// The type that a reference names, or the enclosing one.
     func owner(of names: ArraySlice<String>) -> String? {
       if names.isEmpty || names.last == "self" || names.last == "Self" {
         return scopes.last?.scope.name

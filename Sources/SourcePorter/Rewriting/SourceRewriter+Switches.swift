@@ -2,8 +2,8 @@
   import SwiftSyntax
 
   extension SourceRewriter {
-    /// Enumerations of Core Data that have got cases since they were new, by their cases' names. For the frameworks of
-    /// Apple's systems a switch that lacks such a case compiles, with a warning.
+    /// Enumerations of Core Data that gained cases over time, by their cases' names. With Apple's
+    /// frameworks, a switch that lacks such a case compiles with a warning.
     private static let growing: [Set<String>] = [
       [
         "undefinedAttributeType", "integer16AttributeType", "integer32AttributeType",

@@ -6,8 +6,10 @@
       "setUp", "setUpWithError", "tearDown", "tearDownWithError",
     ]
 
-    /// The list of tests that SwiftPM makes, in a module of Swift 5, has functions of no actor: one of an actor does not fit,
-    /// and ends the program before the first test. `@preconcurrency` makes it fit; the main thread runs tests.
+    /// Adds `@preconcurrency` to a main-actor attribute of tests. SwiftPM's list of tests, in a
+    /// module in Swift 5 mode, expects functions of no actor. One of an actor does not match and
+    /// ends the program before the first test. `@preconcurrency` makes it match; tests run on the
+    /// main thread.
     func list(_ attributes: AttributeListSyntax) {
       guard isTest, !attributes.has("preconcurrency"),
         let isolation = attributes.lazy.compactMap({ $0.as(AttributeSyntax.self) })
@@ -16,7 +18,7 @@
       edits.insert("@preconcurrency ", at: isolation.bytes.lowerBound)
     }
 
-    /// Tests of a class, or of an extension, are on its actor.
+    /// Tests of a class or an extension belong to its actor.
     func list(_ node: ClassDeclSyntax) {
       if node.inheritanceClause != nil { list(node.attributes) }
     }
@@ -25,8 +27,9 @@
       if node.isMember, node.name.text.hasPrefix("test") { list(node.attributes) }
     }
 
-    /// What XCTest calls before and after each test of a class on the main actor. Of a class of Objective-C an override is
-    /// on the actor of its own class; here it is on that of XCTest's method, on none, though the main thread runs it.
+    /// Runs `setUp` and its kin on the main actor, for a test class on the main actor. With
+    /// Objective-C such an override belongs to the actor of its class. Here it belongs to no actor,
+    /// as XCTest's method does, though the main thread runs it.
     func isolate(_ node: FunctionDeclSyntax) {
       guard isTest, node.isMember, node.modifiers.has("override"), !node.modifiers.has("class"),
         Self.beforeAndAfterTests.contains(node.name.text),

@@ -1,22 +1,22 @@
 #if PortedSources
   import SwiftSyntax
 
-  /// Walks through a source, and collects what has to be edited.
+  /// Visits a source and collects edits.
   ///
-  /// What is done for one construct of the language is in an extension of its own.
+  /// Each construct of the language is rewritten in an extension of its own.
   final class SourceRewriter: SyntaxVisitor {
     let source: ParsedSource
     let project: ProjectFacts
     let conditions: Set<String>
     var edits: TextEdits
     var remarks: [Remark] = []
-    /// Types around the node that is visited, innermost last.
+    /// The types that enclose the visited node, innermost last.
     var scopes: [Exposure] = []
-    /// How many types and extensions there were.
+    /// The number of types and extensions so far.
     var scopeCount = 0
-    /// What makes the file's types known at the start of the program.
+    /// Calls that register the file's types before `main`.
     var registrations: [String] = []
-    /// Declarations that go behind the source.
+    /// Declarations to append to the source.
     var tail: [String] = []
     private var importsModules = false
     /// Whether the file imports XCTest.
@@ -223,7 +223,7 @@
     }
   }
 
-  /// Text in Swift.
+  /// Swift string literals.
   enum Literal {
     static func text(_ value: String) -> String {
       var escaped = ""

@@ -7,17 +7,17 @@ import ListApplication
   import ListKit
 #endif
 
-/// Told how a new book ended; the delegate takes the form away.
+/// Receives the outcome of a form for a new book; the delegate dismisses the form.
 @MainActor
 protocol AddBookViewControllerDelegate: AnyObject {
-  /// The book is in the parent context, which is not saved yet.
+  /// Called after saving. The book is in the parent context, which still has to be saved.
   func addBookViewController(
     _ controller: AddBookViewController, didAdd bookID: NSManagedObjectID)
   func addBookViewControllerDidCancel(_ controller: AddBookViewController)
 }
 
-/// A form for a new book, which lives in a child context: saved into the parent, or thrown away with
-/// this controller.
+/// A form for a new book. The book is in a child context, which is saved into its parent or
+/// discarded with this controller.
 final class AddBookViewController: UITableViewController {
   weak var delegate: (any AddBookViewControllerDelegate)?
   private let context: NSManagedObjectContext
@@ -77,7 +77,7 @@ final class AddBookViewController: UITableViewController {
     return cell
   }
 
-  /// A form that somebody has begun does not go away by accident.
+  /// Sets a value. A form with any value cannot be dismissed without a question.
   private func take(_ value: Any?, for field: BookField) {
     book.setValue(value, forKey: field.key)
     isModalInPresentation = BookField.allCases.contains { book.text(of: $0) != nil }
@@ -119,7 +119,7 @@ extension AddBookViewController: EditFieldViewControllerDelegate {
 }
 
 extension AddBookViewController: UIAdaptivePresentationControllerDelegate {
-  /// Escape, or a click beside the form, when something is in it.
+  /// Escape, or a click outside of the form, after a value was entered.
   func presentationControllerDidAttemptToDismiss(
     _ presentationController: UIPresentationController
   ) {

@@ -1,13 +1,12 @@
 import CoreData
 
-/// What has been edited of books and is not yet saved: kept in the user defaults, where a process that
-/// was killed left it for the next one.
+/// Unsaved edits of books, kept in the user defaults so that they survive a killed process.
 ///
-/// A draft counts for the book as it was when the draft was begun: once that has been saved, or changed
-/// by somebody else, it is of no use.
+/// A draft is valid for the committed values of its book when it was made. After another save of
+/// the book it is discarded.
 struct BookDrafts {
   private static let key = "BookDrafts"
-  /// Those of windows that are open are theirs.
+  /// Identifies this process; its drafts belong to open windows and are not handed to others.
   private static let run = UUID().uuidString
 
   private let defaults: UserDefaults
@@ -20,7 +19,7 @@ struct BookDrafts {
     get { defaults.dictionary(forKey: Self.key) as? [String: Draft] ?? [:] }
     nonmutating set {
       defaults.set(newValue, forKey: Self.key)
-      // On Linux nothing reaches the disk without being asked to.
+      // On Linux, user defaults are written to disk only on request.
       defaults.synchronize()
     }
   }
@@ -37,7 +36,8 @@ struct BookDrafts {
     drafts[name(book)] = nil
   }
 
-  /// What an earlier process left of a book, for one window.
+  /// Removes a book's draft of an earlier process and returns its values; nil if there is none or
+  /// it is outdated.
   func take(_ book: Book) -> [String: Any]? {
     guard let draft = drafts[name(book)], draft["run"]?["id"] as? String != Self.run else {
       return nil

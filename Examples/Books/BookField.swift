@@ -1,6 +1,6 @@
 import CoreData
 
-/// What a person can say about a book.
+/// The editable fields of a book.
 enum BookField: String, CaseIterable {
   case title, author, copyright
 
@@ -12,16 +12,16 @@ enum BookField: String, CaseIterable {
 extension Book {
   func text(of field: BookField) -> String? { Self.text(value(forKey: field.key)) }
 
-  /// A value of a field as it is read.
+  /// The text that shows a value of a field.
   static func text(_ value: Any?) -> String? {
     (value as? Date)?.formatted(day) ?? value as? String
   }
 
-  /// Days are those of Greenwich, wherever they are read.
+  /// Formats days in Greenwich time, in every time zone.
   private static let day = Date.FormatStyle(
     date: .long, time: .omitted, locale: Locale(identifier: "en_US"), timeZone: .gmt)
 
-  /// What was typed, as a property takes it: blanks around it go, and only blanks are nothing.
+  /// The value of a typed text: without blanks around it; nil if nothing is left.
   static func value(of text: String?) -> String? {
     let trimmed = text?.trimmingCharacters(in: .whitespacesAndNewlines)
     return trimmed == "" ? nil : trimmed

@@ -87,7 +87,7 @@ extension BookListViewController: FetchedResultsControllerDataSourceDelegate {
     cell.restorationIdentifier = book.restorationIdentifier
   }
 
-  /// Nothing takes a deletion back here: it is asked for.
+  /// Asks first, since this application cannot undo a deletion.
   func delete(_ book: Book) {
     let question = UIAlertController(
       title: "Delete “\(book.title ?? "")”?", message: "This cannot be undone.",
@@ -105,7 +105,7 @@ extension BookListViewController: FetchedResultsControllerDataSourceDelegate {
 }
 
 extension BookListViewController: AddBookViewControllerDelegate {
-  /// The form has saved the book into the list's context, which saves it into the store.
+  /// Saves the list's context: the form has saved the book into it, but not into the store.
   func addBookViewController(
     _ controller: AddBookViewController, didAdd bookID: NSManagedObjectID
   ) {
@@ -122,7 +122,7 @@ extension BookListViewController: AddBookViewControllerDelegate {
   }
 }
 
-// A book has its number in the place of the window.
+// Paths of windows contain the restoration identifier of the book.
 extension BookListViewController: ScreenRestoration {
   func showScreen(withRestorationIdentifier identifier: String) -> Bool {
     let book = context.object(

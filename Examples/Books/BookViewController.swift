@@ -7,15 +7,15 @@ import ListApplication
   import ListKit
 #endif
 
-/// One book. While it is edited, each field leads to a page of its own, and the last three changes
-/// can be undone.
+/// One book. While it is edited, each field has a page of its own, and the last three changes can
+/// be undone.
 final class BookViewController: UITableViewController {
   private let book: Book
   private let context: NSManagedObjectContext
   private let drafts = BookDrafts()
-  /// What the store said of each field when its editing began, as it is read.
+  /// The stored values, as texts, of edited fields when their editing began.
   private var began: [BookField: String] = [:]
-  /// What was typed since then.
+  /// The changed values, as texts, for a message if the book is deleted.
   private var typed: [BookField: String] = [:]
   private var changes: NotificationObservation?
   private var undoObservations: [NotificationObservation] = []
@@ -29,7 +29,7 @@ final class BookViewController: UITableViewController {
 
   required init?(coder: NSCoder) { nil }
 
-  /// The one of the context, so that keys and buttons undo what was done to the book.
+  /// The undo manager of the context, so that keys and buttons undo changes of the book.
   override var undoManager: UndoManager? { context.undoManager }
 
   override func viewDidLoad() {
@@ -53,7 +53,7 @@ final class BookViewController: UITableViewController {
     }
   }
 
-  /// With what was edited when an earlier process ended without a chance to save.
+  /// Resumes the edit of an earlier process that ended without saving.
   private func goOn() {
     guard let values = drafts.take(book) else { return }
     setEditing(true, animated: false)
@@ -91,7 +91,7 @@ final class BookViewController: UITableViewController {
 
   // MARK: - Editing
 
-  /// The end of editing saves; when that fails, editing goes on.
+  /// Saves at the end of editing; if that fails, editing continues.
   override func setEditing(_ editing: Bool, animated: Bool) {
     if editing {
       beginUndo()
@@ -115,13 +115,13 @@ final class BookViewController: UITableViewController {
     }
   }
 
-  // MARK: - What others have changed meanwhile
+  // MARK: - Conflicting changes of others
 
   private func noteBeginning(of field: BookField) {
     if began[field] == nil { began[field] = stored(field) }
   }
 
-  /// Values that an undo takes back are not among them.
+  /// Records the changed values; values restored by an undo are not among them.
   private func noteTyped() {
     let changed = book.changedValues()
     typed = [:]
@@ -134,7 +134,7 @@ final class BookViewController: UITableViewController {
     Book.text(book.committedValues(forKeys: [field.key])[field.key]) ?? ""
   }
 
-  /// A field that was edited here, and that somebody else has saved with another value since.
+  /// A field that was edited here and has since been saved elsewhere with another value.
   private var fieldChangedByOthers: BookField? {
     BookField.allCases.first { field in
       guard let began = began[field], book.changedValues()[field.key] != nil else { return false }
@@ -176,7 +176,7 @@ final class BookViewController: UITableViewController {
 
   // MARK: - Changes from elsewhere
 
-  /// Another window may have changed or deleted the book.
+  /// Handles changes and deletions of the book by other windows.
   private func follow(_ notification: Notification) {
     func isAmong(_ key: String) -> Bool {
       (notification.userInfo?[key] as? Set<NSManagedObject>)?.contains(book) ?? false
@@ -207,7 +207,7 @@ extension BookViewController: EditFieldViewControllerDelegate {
   }
 }
 
-// The page of a field is there while the book is edited.
+// A window's path contains the page of a field while the book is edited.
 extension BookViewController: ScreenRestoration {
   func showScreen(withRestorationIdentifier identifier: String) -> Bool {
     guard let field = BookField(rawValue: identifier) else { return false }

@@ -11,11 +11,11 @@ struct BooksApplication: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    // Books are saved when an edit is done, not in the middle of it.
+    // Books are saved at the end of editing, not after each change.
     let application = Application(
       name: "Books", bundle: .module, prebuiltStore: "Books.sqlite", savesEachEvent: false
     ) { context in
-      // There is nothing to undo but while a book is edited.
+      // Undo is available only while a book is edited.
       context.undoManager = nil
       return BookListViewController(context: context)
     }

@@ -7,20 +7,20 @@ import ListApplication
   import ListKit
 #endif
 
-/// Told how the editing of one field ended; the delegate takes the page away.
+/// Receives the outcome of editing one field; the delegate removes the page.
 @MainActor
 protocol EditFieldViewControllerDelegate: AnyObject {
-  /// The value is valid for the field.
+  /// Called with a value that is valid for the field.
   func editFieldViewController(_ controller: EditFieldViewController, didSave value: Any?)
   func editFieldViewControllerDidCancel(_ controller: EditFieldViewController)
 }
 
-/// Edits one field of a book. The book itself it leaves alone: the delegate changes it.
+/// Edits a value for one field of a book. The delegate changes the book itself.
 final class EditFieldViewController: UITableViewController {
   let field: BookField
   weak var delegate: (any EditFieldViewControllerDelegate)?
   private let book: Book
-  /// What the book said when the page came.
+  /// The field's text when the page appeared.
   private var began: String?
   private let textField = UITextField()
   private let datePicker = UIDatePicker()
@@ -79,7 +79,7 @@ final class EditFieldViewController: UITableViewController {
     _ tableView: UITableView, cellForRowAt indexPath: IndexPath
   ) -> UITableViewCell { cell }
 
-  /// What is not valid is told, and stays to be mended.
+  /// Validates the value. If it is invalid, an alert says why, and the page stays.
   private func save() {
     var value: Any? = field == .copyright ? datePicker.date : Book.value(of: textField.text)
     do {
@@ -90,7 +90,7 @@ final class EditFieldViewController: UITableViewController {
     }
   }
 
-  /// A field that was left alone is not changed: somebody else may have done that meanwhile.
+  /// Ends editing. An unchanged field is not written, since others may have changed it meanwhile.
   private func finish(_ value: Any?) {
     let (began, now) = (self.began ?? "", book.text(of: field) ?? "")
     let typed = Book.text(value) ?? ""

@@ -1,6 +1,6 @@
 import CoreData
 
-/// Made-up books, always the same ones.
+/// Generates sample books, identical for each call.
 enum Shelf {
   private static let authors = [
     "Agnes Thornbury", "Bertil Sandgren", "Carmen Oliveira", "Dorothea Falk", "Edmund Whitlock",
@@ -26,7 +26,7 @@ enum Shelf {
       book.copyright = Date(timeIntervalSince1970: day * 86_400)
       guard number % 10_000 == 9_999 else { continue }
       try context.save()
-      // So that memory stays bounded.
+      // Bounds memory.
       context.reset()
     }
     try context.save()

@@ -1,13 +1,13 @@
 import CoreData
 
-/// The last changes that a fetched results controller told of, as a line of text.
+/// The last changes reported by a fetched results controller, as a line of text.
 struct ChangeLine {
   private var last: [String] = []
   private var count = 0
 
   private static let most = 4
 
-  /// A new batch of changes begins.
+  /// Starts a new batch of changes.
   mutating func begin() { self = ChangeLine() }
 
   mutating func add(_ type: NSFetchedResultsChangeType, section: Int) {
@@ -24,7 +24,7 @@ struct ChangeLine {
     last = Array((last + [change]).suffix(Self.most))
   }
 
-  /// `2 changes: section insert 3 · move 0.4 → 3.0`, with paths as section and row.
+  /// `2 changes: section insert 3 · move 0.4 → 3.0`; index paths are section and row.
   var text: String {
     if count == 0 { return "No changes yet" }
     let more = count > last.count ? "… · " : ""

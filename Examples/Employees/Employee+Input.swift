@@ -1,14 +1,15 @@
 import CoreData
 import ListApplication
 
-// What a person types about an employee.
+// Typed values of an employee.
 extension Employee {
-  /// Takes over what was typed, or nothing when some of it makes no sense; nil is what stays as it is.
+  /// Applies typed values; nil leaves a value unchanged.
+  /// - Throws: ``Refusal`` if a value is invalid; nothing is changed then.
   func take(name: String?, height: String?, birthday: String?, department: String?) throws {
     if name == "" { throw Refusal("The name is empty.") }
     let metres = try height.map(Self.metres)
     let day = try birthday.map(Self.day)
-    // Fetched before anything changes, so that all changes are told of together.
+    // Fetched before anything changes, so that all changes are in one notification.
     let group = try department.map { name in
       try managedObjectContext.flatMap { try Department.named(name, in: $0) }
     }
@@ -39,20 +40,20 @@ extension Employee {
     return day
   }
 
-  /// As they stand in the fields of a form.
+  /// The values as texts, in the order of the form's fields.
   var texts: [String] { [name ?? "", heightText, birthdayText, department?.name ?? ""] }
 
   var birthdayText: String { birthday.map(Day.text) ?? "" }
   var heightText: String { "\((height * 100).rounded() / 100)" }
 
-  /// Employees stand together with those of their decade.
+  /// The section of a birthday: its decade, as 1980s.
   static func sectionName(of birthday: Date) -> String {
     String(Day.text(birthday).prefix(3)) + "0s"
   }
 }
 
 extension Department {
-  /// The department of a name, made when there is none; nil for an empty name.
+  /// The department with a name, created if there is none; nil for an empty name.
   static func named(_ name: String, in context: NSManagedObjectContext) throws -> Department? {
     guard !name.isEmpty else { return nil }
     let request = fetchRequest()

@@ -6,8 +6,8 @@ import CoreData
   import ListKit
 #endif
 
-// From the context to the page. The controller of a main-queue context calls on the main queue,
-// which is the main actor's.
+// From the context to the page. The controller of a main-queue context calls its delegate on the
+// main queue, which is that of the main actor.
 extension EmployeesViewController: @preconcurrency NSFetchedResultsControllerDelegate {
   func controllerWillChangeContent(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>
@@ -53,7 +53,8 @@ extension EmployeesViewController: @preconcurrency NSFetchedResultsControllerDel
     }
   }
 
-  /// A table view moves no row out of a section that goes or into one that comes.
+  /// Moves a row. A table view cannot move one out of a deleted or into an inserted section; such a
+  /// move becomes a deletion and an insertion.
   private func move(from old: IndexPath, to new: IndexPath) {
     if deletedSections.contains(old.section) || insertedSections.contains(new.section) {
       tableView.deleteRows(at: [old], with: .automatic)
@@ -68,13 +69,13 @@ extension EmployeesViewController: @preconcurrency NSFetchedResultsControllerDel
     _ controller: NSFetchedResultsController<NSFetchRequestResult>
   ) {
     tableView.endUpdates()
-    // A table draws a row that moves as it was.
+    // A moved row keeps its old content until it is reconfigured.
     let shown = movedRows.filter { tableView.cellForRow(at: $0) != nil }
     if !shown.isEmpty { tableView.reconfigureRows(at: shown) }
     navigationItem.prompt = changeLine.text
   }
 
-  /// 80 for the section 1980s; the first letter of its name is the same for nearly all.
+  /// "80" for the section 1980s: the default title, the first letter, is equal for nearly all.
   func controller(
     _ controller: NSFetchedResultsController<NSFetchRequestResult>,
     sectionIndexTitleForSectionName sectionName: String

@@ -7,7 +7,7 @@ import ListApplication
   import ListKit
 #endif
 
-// What the list asks its user.
+// The list's form for an employee.
 extension EmployeesViewController {
   func ask(about employee: Employee) {
     let path = controller.indexPath(forObject: employee)
@@ -30,7 +30,7 @@ extension EmployeesViewController {
   }
 }
 
-// Each question has a name in the place of the window.
+// Paths of windows contain the restoration identifier of the form.
 extension EmployeesViewController: ScreenRestoration {
   func showScreen(withRestorationIdentifier identifier: String) -> Bool {
     let employee = context.object(

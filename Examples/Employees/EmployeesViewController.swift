@@ -8,13 +8,13 @@ import ListApplication
 #endif
 
 /// All employees by decade of birth. The table follows the fetched results controller by hand, and
-/// a line over it says what the controller told last.
+/// the prompt shows the controller's last changes.
 final class EmployeesViewController: UITableViewController {
   let context: NSManagedObjectContext
   let controller: NSFetchedResultsController<Employee>
   private lazy var undoButtons = UndoButtons(context: context)
   var changeLine = ChangeLine()
-  // Of the batch that the controller is telling of.
+  // The current batch of changes.
   var insertedSections = IndexSet()
   var deletedSections = IndexSet()
   var movedRows: [IndexPath] = []
@@ -65,7 +65,7 @@ final class EmployeesViewController: UITableViewController {
     cell.accessibilityHint = "edits"
   }
 
-  // MARK: - What the table asks
+  // MARK: - Data source
 
   override func numberOfSections(in tableView: UITableView) -> Int {
     controller.sections?.count ?? 0
@@ -138,7 +138,7 @@ final class EmployeesViewController: UITableViewController {
     scroll(to: employee)
   }
 
-  /// From the object back to the row, wherever the controller has put it.
+  /// Scrolls to the row of an employee.
   private func scroll(to employee: Employee) {
     guard let path = controller.indexPath(forObject: employee) else { return }
     tableView.scrollToRow(at: path, at: .none, animated: true)

@@ -1,6 +1,6 @@
 import CoreData
 
-/// Made-up employees, always the same ones.
+/// Generates sample employees, identical for each call.
 enum Roster {
   private static let firstNames = [
     "Ada", "Bruno", "Clara", "Dario", "Elena", "Felix", "Greta", "Hugo", "Ines", "Jonas", "Katya",
@@ -18,12 +18,12 @@ enum Roster {
     for start in stride(from: 0, to: count, by: 10_000) {
       try add(min(10_000, count - start), after: start, to: context)
       try context.save()
-      // So that memory stays bounded.
+      // Bounds memory.
       context.reset()
     }
   }
 
-  /// Adds the next employees after those that there are.
+  /// Adds `count` more employees.
   @discardableResult
   static func addPage(of count: Int, to context: NSManagedObjectContext) throws -> [Employee] {
     try add(count, after: context.count(for: Employee.fetchRequest()), to: context)

@@ -1,6 +1,6 @@
 import CoreData
 
-/// Made-up goods, always the same ones.
+/// Generates sample goods, identical for each call.
 enum Catalogue {
   private static let things: [(category: String, names: [String])] = [
     ("Bakery", ["Baguette", "Croissant", "Rye bread", "Scone", "Walnut loaf"]),
@@ -20,13 +20,13 @@ enum Catalogue {
       insert(number, in: context)
       guard number % 10_000 == 9_999 else { continue }
       try context.save()
-      // So that memory stays bounded.
+      // Bounds memory.
       context.reset()
     }
     try context.save()
   }
 
-  /// The goods of a number.
+  /// Inserts the sample goods with a number.
   static func insert(_ number: Int, in context: NSManagedObjectContext) {
     let (category, names) = things[number % things.count]
     let round = number / things.count

@@ -1,9 +1,10 @@
 import CoreData
 import ListApplication
 
-// What a person types about goods.
+// Typed values of goods.
 extension Goods {
-  /// New goods from what was typed; throws a ``Refusal`` when it makes no sense.
+  /// Inserts goods with typed values.
+  /// - Throws: ``Refusal`` if a value is invalid.
   @discardableResult
   static func insert(
     name: String, number: String, category: String, in context: NSManagedObjectContext
@@ -17,6 +18,6 @@ extension Goods {
     return goods
   }
 
-  /// Every row has a category, so that every section has a name.
+  /// The category of a typed text. Every row has one, so that every section has a name.
   static func category(_ text: String) -> String { text.isEmpty ? "Other" : text }
 }

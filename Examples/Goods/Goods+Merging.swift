@@ -2,7 +2,7 @@ import CoreData
 import ListApplication
 
 extension Goods: MergedObject {
-  /// Two programs may count at the same moment: both count.
+  /// Adds both changes of the number: two processes may count at the same time.
   package static func settle(_ meetings: [Meeting]) -> [String] {
     for meeting in meetings {
       guard let goods = meeting.conflict.sourceObject as? Goods,

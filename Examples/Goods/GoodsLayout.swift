@@ -6,14 +6,14 @@ import CoreData
   import ListKit
 #endif
 
-/// What the goods look like.
+/// The layouts of the goods.
 @MainActor
 enum GoodsLayout: String, CaseIterable {
-  /// One below the other, with what swiping offers.
+  /// A list with swipe actions.
   case rows = "Rows"
-  /// As many in a line as there is room for.
+  /// A grid with as many tiles in a line as fit.
   case tiles = "Tiles"
-  /// Each category on a shelf of its own, which scrolls sideways.
+  /// A shelf for each category that scrolls sideways.
   case shelves = "Shelves"
 
   func made(
@@ -42,7 +42,7 @@ enum GoodsLayout: String, CaseIterable {
     return layout
   }
 
-  /// Pairs of goods, one over the other.
+  /// A shelf of columns, each with two goods.
   private static var shelf: NSCollectionLayoutSection {
     let whole = NSCollectionLayoutSize(
       widthDimension: .fractionalWidth(1), heightDimension: .fractionalHeight(0.5))

@@ -7,7 +7,7 @@ import ListApplication
   import ListKit
 #endif
 
-// What the list asks its user.
+// The list's questions to the user.
 extension GoodsViewController {
   func askForGoods() {
     FieldsAlert(
@@ -27,7 +27,7 @@ extension GoodsViewController {
     collectionView.scrollToItem(at: path, at: .centeredVertically, animated: true)
   }
 
-  /// Another category is another section: the row moves there.
+  /// Asks for a category. A change moves the row to another section.
   func askForCategory(_ goods: Goods) {
     let field = FieldsAlert.Field("Category", goods.category ?? "")
     FieldsAlert(
@@ -83,7 +83,7 @@ extension GoodsViewController {
     }
   }
 
-  /// In the bar at the end of the screen, with a button that ends the import.
+  /// Shows the progress of an import in the toolbar, with a button that cancels it.
   private func showProgress(_ done: Int, of count: Int) {
     imported = done
     let title = "Importing: \(done) of \(count) rows"
@@ -103,7 +103,7 @@ extension GoodsViewController {
   }
 }
 
-// Each question has a name in the place of the window.
+// Paths of windows contain the identifier of the question.
 extension GoodsViewController: ScreenRestoration {
   func showScreen(withRestorationIdentifier identifier: String) -> Bool {
     switch identifier {

@@ -8,13 +8,13 @@ import ListData
   import ListKit
 #endif
 
-/// All goods, in a section for each category: as a list, or as a grid.
+/// All goods, in a section for each category, as a list, a grid or shelves.
 final class GoodsViewController: UICollectionViewController {
   let context: NSManagedObjectContext
   private(set) var dataSource: FetchedResultsControllerDataSource<Goods>?
   private lazy var undoButtons = UndoButtons(context: context)
   private let emptyLabel = UILabel()
-  /// The import of this window that is under way, and how many rows it has brought.
+  /// The running import of this window, if any, and the number of rows it has added.
   var importing: Task<Void, Never>?
   var imported = 0
 
@@ -65,7 +65,7 @@ final class GoodsViewController: UICollectionViewController {
     showLayout(animated: true)
   }
 
-  /// In a popover beside the button.
+  /// Shows the layouts in a popover at the button.
   private func askForLook() {
     let looks = LookViewController(current: layout) { [weak self] in self?.show($0) }
     looks.modalPresentationStyle = .popover
@@ -105,7 +105,7 @@ final class GoodsViewController: UICollectionViewController {
     return dataSource
   }
 
-  /// The sections are the categories, so the categories come first in the order of the rows.
+  /// Creates the controller. Sections are categories, so rows are sorted by category first.
   private func makeController() -> NSFetchedResultsController<Goods> {
     let request = Goods.fetchRequest()
     request.sortDescriptors = [
@@ -155,7 +155,7 @@ final class GoodsViewController: UICollectionViewController {
 
   // MARK: - Saving
 
-  /// Saves what has just been done, and names it for the Undo button.
+  /// Saves the last action, and names it for the Undo button.
   func save(_ action: String, _ name: String?) {
     context.undoManager?.setActionName("\(action) “\(name ?? "")”")
     do { try context.save() } catch { show(error) }

@@ -1,23 +1,24 @@
 import CoreData
 
-/// Adds made-up goods on a background context, while lists are open: what it saves is merged into
-/// their contexts.
+/// Adds sample goods on a background context while lists are open; each save is merged into the
+/// lists' contexts.
 ///
-/// A share is saved when the lists have that before it, so that windows answer meanwhile, however many rows come.
+/// A batch is saved after the lists have merged the one before it, so that windows stay responsive
+/// however many rows are imported.
 struct Importer: Sendable {
-  /// A context on a queue of its own.
+  /// The context, with a private queue.
   let context: NSManagedObjectContext
 
-  /// So many rows at a time; who wants more imports again.
+  /// The largest import, in rows.
   static let mostRows = 100_000
-  /// How many rows are saved, and so appear, at a time, at first and at least.
+  /// The number of rows in a batch, which is saved and shown at once: the first and the least.
   private static let shares = (first: 250, least: 25)
-  /// How long merging a share may keep the windows from answering.
+  /// How long the merging of a batch may block the windows.
   private static let patience = Duration.milliseconds(60)
 
-  /// Ends within a share when its task is cancelled; what was saved stays.
+  /// Imports rows. A cancellation of its task takes effect within a batch; saved rows stay.
   ///
-  /// - Parameter progress: told on the main queue how many rows there are so far.
+  /// - Parameter progress: called on the main queue with the number of rows so far.
   func run(
     _ count: Int, progress: @escaping @MainActor @Sendable (Int) -> Void = { _ in }
   ) async throws {
@@ -33,7 +34,7 @@ struct Importer: Sendable {
       size =
         merged > Self.patience
         ? max(Self.shares.least, size / 2) : min(size + 25, Self.shares.first)
-      // What was clicked meanwhile comes first.
+      // Lets the main queue handle input in between.
       try await Task.sleep(for: max(merged, .milliseconds(1)))
     }
   }
@@ -42,13 +43,13 @@ struct Importer: Sendable {
     try await context.perform {
       for number in numbers { Catalogue.insert(number, in: context) }
       try context.save()
-      // What is saved is of no more use here.
+      // Saved objects are not needed any more.
       context.reset()
     }
   }
 
-  /// Runs `body` on the main queue once everything that waits there is done, the merging of what was saved before
-  /// among it; returns how long that took.
+  /// Runs `body` on the main queue behind the work that is waiting there, which includes the
+  /// merging of the last batch. Returns the time that took.
   private static func turnOfMainQueue(
     _ body: @escaping @MainActor @Sendable () -> Void
   ) async -> Duration {

@@ -6,7 +6,7 @@ import Foundation
   import ListKit
 #endif
 
-/// What the goods can look like, to choose from.
+/// A choice of layouts.
 final class LookViewController: UITableViewController {
   private let current: GoodsLayout
   private let choose: @MainActor (GoodsLayout) -> Void

@@ -1,10 +1,11 @@
 import CoreData
 import ListApplication
 
-// What a person types about a hero.
+// Typed values of a hero.
 extension Hero {
-  /// Takes over what was typed; nil is what stays as it is. Whether a hero may be without a name is for the
-  /// model to say.
+  /// Applies typed values; nil leaves a value unchanged. The model decides whether a name is
+  /// required.
+  /// - Throws: ``Refusal`` if the birthday is no day.
   func take(name: String?, secretIdentity: String?, sex: String?, birthday: String?) throws {
     let day = birthday.flatMap(Day.date)
     if let birthday, !birthday.isEmpty, day == nil {
@@ -16,10 +17,10 @@ extension Hero {
     if birthday != nil { self.birthday = day }
   }
 
-  /// As they stand in the fields of a form.
+  /// The values as texts, in the order of the form's fields.
   var texts: [String] { [name ?? "", secretIdentity ?? "", sex ?? "", birthdayText] }
 
-  /// With a capital at its start, as names have; nothing for an empty text.
+  /// The text with a capital first letter; nil for an empty text.
   private static func name(_ text: String) -> String? {
     let text = text.precomposedStringWithCanonicalMapping
     return text.isEmpty ? nil : text.prefix(1).uppercased() + text.dropFirst()

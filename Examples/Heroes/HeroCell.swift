@@ -4,7 +4,7 @@
   import ListKit
 #endif
 
-/// A row: what the list is in the order of, the rest in small letters, and the age.
+/// A row: the name that the list is sorted by, the other name and the sex, and the age.
 final class HeroCell: UITableViewCell {
   private let ageLabel = UILabel()
 

@@ -12,7 +12,7 @@ enum HeroOrder: Int, CaseIterable {
     }
   }
 
-  /// In the place of the window.
+  /// The identifier of the tab in paths of windows.
   var restorationIdentifier: String {
     switch self {
     case .name: "by-name"
@@ -29,7 +29,7 @@ enum HeroOrder: Int, CaseIterable {
     }
   }
 
-  /// The first letter of what comes first in the order.
+  /// The key path of the first letter of the first sort key.
   var sectionNameKeyPath: String {
     switch self {
     case .name: "nameInitial"

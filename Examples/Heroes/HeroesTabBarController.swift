@@ -6,7 +6,7 @@ import CoreData
   import ListKit
 #endif
 
-/// The heroes in each of their orders. The tab that was chosen last is there again the next time.
+/// The heroes in two orders, one for each tab. The selected tab is stored in the user defaults.
 final class HeroesTabBarController: UITabBarController, UITabBarControllerDelegate {
   private static let selectedTabKey = "HeroesSelectedTab"
   private let defaults: UserDefaults
@@ -31,7 +31,7 @@ final class HeroesTabBarController: UITabBarController, UITabBarControllerDelega
     _ tabBarController: UITabBarController, didSelect viewController: UIViewController
   ) {
     defaults.set(selectedIndex, forKey: Self.selectedTabKey)
-    // On Linux nothing reaches the disk without being asked to.
+    // On Linux, user defaults are written to disk only on request.
     defaults.synchronize()
   }
 }

@@ -7,9 +7,9 @@ import ListApplication
   import ListKit
 #endif
 
-// What the list asks its user.
+// The list's form for a hero.
 extension HeroesViewController {
-  /// Asks for a new hero, or for what there is to change about one.
+  /// Shows a form for a hero, or for a new one if `hero` is nil.
   func ask(about hero: Hero?) {
     guard let hero else {
       return FieldsAlert(
@@ -34,7 +34,8 @@ extension HeroesViewController {
     zip(["Name", "Secret identity", "Sex", "Birthday"], texts).map { .init($0, $1) }
   }
 
-  /// What cannot be saved is not kept; the alert says why, and still has what was typed.
+  /// Saves typed values. After a failed save they are rolled back; the alert shows the error and
+  /// keeps the typed values.
   private func take(_ texts: [String?], _ known: Hero?) throws {
     let hero = known ?? Hero(context: context)
     do {
@@ -48,7 +49,7 @@ extension HeroesViewController {
   }
 }
 
-// Each question has a name in the place of the window.
+// Paths of windows contain the identifier of the form.
 extension HeroesViewController: ScreenRestoration {
   func showScreen(withRestorationIdentifier identifier: String) -> Bool {
     let hero = context.object(

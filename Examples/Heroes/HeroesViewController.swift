@@ -8,7 +8,7 @@ import ListData
   import ListKit
 #endif
 
-/// All heroes in one order, in a section for each first letter; or those that a search finds.
+/// All heroes, or those that a search finds, in one order, in a section for each first letter.
 final class HeroesViewController: UITableViewController {
   let context: NSManagedObjectContext
   let order: HeroOrder
@@ -18,11 +18,11 @@ final class HeroesViewController: UITableViewController {
   private var searchText = ""
   private let emptyLabel = UILabel()
 
-  /// Whether there are so many heroes that fetching takes a moment, during which other windows are not
-  /// to wait.
+  /// Whether there are so many heroes that they are fetched in the background, so that other
+  /// windows do not wait.
   private lazy var isLong = context.hasManyObjects(Hero.fetchRequest())
 
-  /// One name for both tabs: the order that was shown last, which the next window begins with.
+  /// The cache of both tabs. It has the order shown last, with which the next window begins.
   private static let cacheName = "Hero"
   private var hasAppeared = false
 
@@ -63,13 +63,13 @@ final class HeroesViewController: UITableViewController {
 
   override func viewIsAppearing(_ animated: Bool) {
     super.viewIsAppearing(animated)
-    // After a change of the tab the cache is of the other order.
+    // After a change of tabs the cache has the other order.
     if hasAppeared { NSFetchedResultsController<Hero>.deleteCache(withName: Self.cacheName) }
     hasAppeared = true
     fetch {}
   }
 
-  /// Another order or another search is another list.
+  /// Fetches a new list, for another order or another search.
   private func fetch(onFirstRows: @escaping () -> Void) {
     guard isLong else {
       dataSource?.fetchedResultsController = makeController()
@@ -115,7 +115,7 @@ final class HeroesViewController: UITableViewController {
     if let hero = dataSource?.object(at: indexPath) { ask(about: hero) }
   }
 
-  /// Saves what has just been done, and names it for the Undo button.
+  /// Saves the last action, and names it for the Undo button.
   func save(_ action: String, _ name: String?) throws {
     context.undoManager?.setActionName("\(action) “\(name ?? "")”")
     try context.save()
@@ -148,7 +148,7 @@ extension HeroesViewController: FetchedResultsControllerDataSourceDelegate {
       try save("Delete", name)
       tellDeleted(name ?? "", undoManager: context.undoManager, undo: context.undo)
     } catch {
-      // What the store does not let go of comes back.
+      // A hero that the store refuses to delete reappears.
       context.rollback()
       show("“\(name ?? "")” could not be deleted", error)
     }

@@ -1,6 +1,6 @@
 import CoreData
 
-/// Made-up heroes, always the same ones.
+/// Generates sample heroes, identical for each call.
 enum League {
   private static let kinds = [
     "Amber", "Blazing", "Cobalt", "Daring", "Electric", "Fearless", "Golden", "Hidden", "Iron",
@@ -26,12 +26,13 @@ enum League {
   /// Adds `count` heroes to an empty store.
   static func fill(_ context: NSManagedObjectContext, _ count: Int) throws {
     guard try context.count(for: Hero.fetchRequest()) == 0 else { return }
-    // Each save writes most pages of both indexes, in which a hero's name may be anywhere: so there are few.
+    // Batches are large: names are spread over the indexes, so each save writes most of their
+    // pages.
     let share = 100_000
     for start in stride(from: 0, to: count, by: share) {
       for number in start..<min(start + share, count) { insert(number, in: context) }
       try context.save()
-      // So that memory stays bounded.
+      // Bounds memory.
       context.reset()
     }
   }
@@ -45,7 +46,7 @@ enum League {
     hero.birthday = Date(timeIntervalSince1970: Double(number * 1009 % 25_567 - 10_957) * 86_400)
   }
 
-  /// "Amber Badger", and from the second round on "Amber Badger 2".
+  /// "Amber Badger", and "Amber Badger 2" from the second round on.
   private static func name(_ number: Int) -> String {
     let kind = kinds[number % kinds.count]
     let animal = animals[number % animals.count]
@@ -53,7 +54,7 @@ enum League {
     return round == 0 ? "\(kind) \(animal)" : "\(kind) \(animal) \(round + 1)"
   }
 
-  /// "Ada Abbot", and from the second round on "Ada B. Abbot" and so on.
+  /// "Ada Abbot", and "Ada B. Abbot" and so on from the second round on.
   private static func identity(_ number: Int) -> String {
     let first = firstNames[number % firstNames.count]
     let last = lastNames[number * 5 % lastNames.count]

@@ -10,7 +10,8 @@ extension Item: MergedObject {
     return words
   }
 
-  /// Two programs may each move one list into the other at the same moment: the second move is not made.
+  /// Reverts a move that would put a list inside itself: two processes may each move one list into
+  /// the other at the same time, and the second move is dropped. Returns a message for the user.
   private func leaveItself(_ meeting: Meeting) -> String? {
     guard meeting.own["parent"] != nil, isInItself else { return nil }
     let place = parent?.title ?? ""
@@ -32,12 +33,12 @@ extension Item: MergedObject {
     return false
   }
 
-  /// Both have given places: each item gets one of its own again, as the store has them, and new ones come last among
-  /// equals.
+  /// Gives each item a position of its own after two processes assigned positions: by the stored
+  /// order, and by age if that is equal, so that new items come last.
   private func renumberChildren() {
     let request = childrenRequest
     request.shouldRefreshRefetchedObjects = true
-    // A store that cannot be read says so at the save that is under way.
+    // If the store cannot be read, the save in progress reports it.
     let items = (try? managedObjectContext?.fetch(request)) ?? []
     let ordered = items.sorted { ($0.order, $0.number) < ($1.order, $1.number) }
     for (place, item) in ordered.enumerated() where item.order != place {
@@ -47,7 +48,7 @@ extension Item: MergedObject {
 }
 
 extension Meeting {
-  /// Those in which places were given.
+  /// Lists in which this side's changes assigned positions.
   fileprivate var lists: [Item] {
     guard let item = conflict.sourceObject as? Item else { return [] }
     return [own["children"] == nil ? nil : item, own["order"] == nil ? nil : item.parent]

@@ -1,11 +1,12 @@
 import CoreData
 
 extension Item {
-  /// Puts the item from its place in its list to another one. Siblings are numbered by where they stand:
-  /// when some of them have the same order, all are.
+  /// Moves the item within its list. Siblings are renumbered by position; if the orders between are
+  /// not consecutive, the whole list is.
   func move(from source: Int, to place: Int) {
     guard let parent else { return }
-    // With a neighbour on either side, from which those between must differ.
+    // One neighbour on either side is read too: the orders between them must be distinct from
+    // theirs.
     var first = max(0, min(source, place) - 1)
     var items = parent.children(from: first, count: max(source, place) + 2 - first)
     if !items.enumerated().allSatisfy({ $1.order == first + $0 }) {
@@ -19,7 +20,7 @@ extension Item {
     }
   }
 
-  /// Puts the item at the end of another list. False when that list is inside of the item itself.
+  /// Moves the item to the end of another list. Returns false if that list is inside the item.
   @discardableResult
   func move(into list: Item) -> Bool {
     guard list !== parent, !list.isInside(self) else { return false }
@@ -31,10 +32,10 @@ extension Item {
     return true
   }
 
-  /// Whether the item is another one, or in its list at any depth.
+  /// Returns true if the item is `other`, or in its list at any depth.
   func isInside(_ other: Item) -> Bool { lists.contains { $0 === other } }
 
-  /// The item, the list that it is in, and so on up to the root. Ends where lists are in each other.
+  /// The item, its list, and so on up to the root. Stops at a cycle.
   var lists: [Item] {
     var lists: [Item] = []
     var known: Set<Item> = []

@@ -1,8 +1,9 @@
 import CoreData
 
-// The one item that has no parent.
+// The root, the only item without a parent.
 extension Item {
-  /// The items without a parent, the oldest first; more than one where programs of an earlier version started at once.
+  /// The items without a parent, oldest first. There are several if processes of an earlier version
+  /// started at the same time.
   static func roots(in context: NSManagedObjectContext) throws -> [Item] {
     let request = Item.fetchRequest()
     request.predicate = NSPredicate(format: "parent = %@", NSNull())
@@ -18,10 +19,11 @@ extension Item {
 
   private static let rootTitle = "Lists"
 
-  /// Makes the root of a new store. Of several roots one is left, with the items of all; what other programs have put
-  /// into no list comes into it. Says so.
+  /// Creates the root of a new store. Merges several roots into one, and moves other items without
+  /// a list to its end. Returns messages for the user about such repairs.
   ///
-  /// For a context that has the store alone: then there is one root whatever else starts at the same time.
+  /// Call it while the context has exclusive access to the store, so that processes that start at
+  /// the same time create one root.
   static func prepareRoot(in context: NSManagedObjectContext) throws -> [String] {
     let all = try roots(in: context)
     let titled = all.filter { [nil, rootTitle].contains($0.title) }
@@ -31,7 +33,7 @@ extension Item {
     let moved = others.reduce(0) { $0 + $1.moveChildren(to: root) }
     root.append(strays)
     context.processPendingChanges()
-    // Nothing is left in them that would go along.
+    // They are empty now, so the deletion cascades to nothing.
     for other in others { context.delete(other) }
     try context.save()
     return [words(forRoots: others.count + 1, moved), words(for: strays)].compactMap { $0 }
@@ -61,14 +63,15 @@ extension Item {
     }
   }
 
-  /// Returns how many there were.
+  /// Moves all children to the end of `list`. Returns their number.
   private func moveChildren(to list: Item) -> Int {
     let items = children.sorted { ($0.order, $0.number) < ($1.order, $1.number) }
     list.append(items)
     return items.count
   }
 
-  /// Counts up with the order in which items are made.
+  /// The number in the object ID, which increases in the order of creation; `Int.max` for an
+  /// unsaved item.
   var number: Int {
     Int(objectID.uriRepresentation().lastPathComponent.dropFirst()) ?? .max
   }

@@ -1,24 +1,28 @@
 import CoreData
 
-/// One entry of a list, which is a list itself.
+/// An entry of a list, which is a list itself.
 #if canImport(ObjectiveC)
   @objc(Item)
 #endif
 public class Item: NSManagedObject {
+  /// The text of the entry.
   @NSManaged public var title: String?
-  /// The place among the siblings, from 0.
+  /// The position among the siblings, from 0.
   @NSManaged public var order: Int64
+  /// The list that contains the item; nil for the root.
   @NSManaged public var parent: Item?
+  /// The items of the list, unordered.
   @NSManaged public var children: Set<Item>
 
+  /// A request for all items.
   public class func fetchRequest() -> NSFetchRequest<Item> {
     NSFetchRequest<Item>(entityName: "Item")
   }
 
-  /// A new item at the end of a list.
+  /// Inserts an item at the end of a list.
   ///
-  /// - Parameter last: the one that was at the end, as far as it is known: an undo may have left places empty, and then
-  ///   its place is greater than the list is long.
+  /// - Parameter last: the last item of the list, if known. After an undo, positions may have gaps,
+  ///   and its order may exceed the number of items.
   @discardableResult
   public static func insertItem(
     title: String, parent: Item, after last: Item? = nil, in context: NSManagedObjectContext
@@ -31,10 +35,10 @@ public class Item: NSManagedObject {
     return item
   }
 
-  /// How many items the list has. Counting makes no objects of them.
+  /// The number of items in the list. Counting creates no objects.
   public var numberOfChildren: Int { mutableSetValue(forKey: "children").count }
 
-  /// The list's items in their order.
+  /// A request for the list's items in their order.
   public var childrenRequest: NSFetchRequest<Item> {
     let request = Item.fetchRequest()
     request.predicate = NSPredicate(format: "parent = %@", self)
@@ -42,7 +46,7 @@ public class Item: NSManagedObject {
     return request
   }
 
-  /// What a controller shows the list's items with.
+  /// A fetched results controller for the list's items; nil for an item without a context.
   public func childrenController() -> NSFetchedResultsController<Item>? {
     managedObjectContext.map {
       NSFetchedResultsController(
@@ -53,12 +57,12 @@ public class Item: NSManagedObject {
 
   public override func prepareForDeletion() {
     super.prepareForDeletion()
-    // With the whole list gone there is nobody left to move up.
+    // If the whole list is deleted, no sibling is left to renumber.
     guard let parent, !parent.isDeleted else { return }
     for sibling in parent.children(after: order) where sibling !== self { sibling.order -= 1 }
   }
 
-  /// The items behind a place.
+  /// The items after a position.
   func children(after place: Int64) -> [Item] {
     children(NSPredicate(format: "parent = %@ AND order > %lld", self, place))
   }
@@ -69,7 +73,7 @@ public class Item: NSManagedObject {
     return items(of: request)
   }
 
-  /// The items from a place on, all of them for a count of 0.
+  /// The items from a position on; all of them if `count` is 0.
   func children(from place: Int, count: Int) -> [Item] {
     let request = childrenRequest
     (request.fetchOffset, request.fetchLimit) = (place, count)
@@ -77,8 +81,8 @@ public class Item: NSManagedObject {
   }
 
   private func items(of request: NSFetchRequest<Item>) -> [Item] {
-    // Neither a deletion nor a move can report an error. When the store cannot be read the siblings
-    // keep their numbers, and the save that follows says what is wrong.
+    // Deletions and moves cannot report errors. If the store cannot be read, the siblings keep
+    // their numbers, and the save that follows reports the error.
     return (try? managedObjectContext?.fetch(request)) ?? []
   }
 }

@@ -34,7 +34,7 @@ final class ItemCell: UITableViewCell, UITextFieldDelegate {
 
   func textFieldDidEndEditing(_ textField: UITextField) {
     let title = textField.text ?? ""
-    // What was emptied by mistake comes back.
+    // An empty title is replaced by the old one.
     textField.text = shownTitle
     rename(title)
   }

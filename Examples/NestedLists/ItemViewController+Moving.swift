@@ -8,7 +8,7 @@ import ListData
   import ListKit
 #endif
 
-// Into another list: by dropping a row onto another one, or by choosing from all lists.
+// Moves to another list, by dropping a row onto another one or by choosing from all lists.
 extension ItemViewController: UITableViewDragDelegate, UITableViewDropDelegate {
   func tableView(
     _ tableView: UITableView, itemsForBeginning session: any UIDragSession, at indexPath: IndexPath
@@ -35,7 +35,7 @@ extension ItemViewController: UITableViewDragDelegate, UITableViewDropDelegate {
     move(item, into: list)
   }
 
-  /// Shows all lists, with a search.
+  /// Shows all lists, with a search, as destinations for an item.
   func askWhereTo(_ item: Item) {
     let chooser = ListChooserViewController(item: item, context: context) {
       [weak self] list in

@@ -7,8 +7,8 @@ import ListApplication
   import ListKit
 #endif
 
-// The place is the way down through the lists: `p12` is an item, `move-p12` asks where it is to go,
-// `outline` is the tree of all that is in the list.
+// A window's path leads down through the lists: `p12` is an item, `move-p12` the choice of its
+// destination, `outline` the tree of everything in the list.
 extension ItemViewController: ScreenRestoration {
   func showScreen(withRestorationIdentifier identifier: String) -> Bool {
     if identifier == OutlineViewController.identifier {

@@ -11,7 +11,7 @@ import ListData
 extension ItemViewController: FetchedResultsControllerDataSourceDelegate {
   func configure(_ cell: UITableViewCell, with item: Item) {
     guard let cell = cell as? ItemCell else { return }
-    // The row keeps its item: nobody else may.
+    // The row retains its item; possibly nothing else does.
     cell.show(item) { [weak self] title in self?.rename(item, title) }
   }
 

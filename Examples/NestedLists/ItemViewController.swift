@@ -72,7 +72,7 @@ final class ItemViewController: UITableViewController {
     dataSource?.object(at: indexPath).map(swipeActions)
   }
 
-  // MARK: - The whole
+  // MARK: - Outline
 
   private var outlineButton: UIBarButtonItem {
     UIBarButtonItem(
@@ -103,7 +103,7 @@ final class ItemViewController: UITableViewController {
   private func addItem(_ title: String) {
     guard !isGone else { return showToast("The list was deleted. You typed: \(title)") }
     let item = Item.insertItem(title: title, parent: parentItem, after: lastItem, in: context)
-    // So that the item can be in an address. Without it, it can once it is saved.
+    // A permanent ID makes the item addressable. If that fails, it is after the next save.
     try? context.obtainPermanentIDs(for: [item])
     name("Add", item)
     context.processPendingChanges()
@@ -122,7 +122,7 @@ final class ItemViewController: UITableViewController {
 
   // MARK: - Undo and errors
 
-  /// Names what has just been done, for the Undo button.
+  /// Names the last action for the Undo button.
   func name(_ action: String, _ item: Item, _ title: String? = nil) {
     context.undoManager?.setActionName("\(action) “\(title ?? item.title ?? "")”")
   }
@@ -131,7 +131,7 @@ final class ItemViewController: UITableViewController {
     showToast(words(for: error))
   }
 
-  // MARK: - The list itself may change or go
+  // MARK: - Changes of the list itself
 
   private func followParent() {
     changes = NotificationObservation(
@@ -146,7 +146,7 @@ final class ItemViewController: UITableViewController {
     if title != parentItem.title { title = parentItem.title }
   }
 
-  /// Another window, or an undo, has deleted the list that is shown.
+  /// Leaves the page after another window or an undo has deleted its list.
   private func leave() {
     guard let navigationController,
       let index = navigationController.viewControllers.firstIndex(of: self)
@@ -158,11 +158,11 @@ final class ItemViewController: UITableViewController {
 }
 
 extension ItemViewController {
-  /// Another program has deleted the first list of all, with all that was in it.
+  /// Shows a new root after another process has deleted the root with its contents.
   private func beginAnew(_ navigationController: UINavigationController) {
     changes = nil
     dataSource?.isPaused = true
-    // The deletion is still being told.
+    // Deferred: the notification about the deletion is still being delivered.
     DispatchQueue.main.async { [context, title] in
       MainActor.assumeIsolated {
         do {

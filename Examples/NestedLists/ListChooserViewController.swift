@@ -8,7 +8,7 @@ import ListData
   import ListKit
 #endif
 
-/// A page of all lists, to move an item into one of them. Every item is a list.
+/// All lists, to move an item into one of them. Every item is a list.
 final class ListChooserViewController: UITableViewController {
   private let item: Item
   private let context: NSManagedObjectContext
@@ -81,7 +81,7 @@ final class ListChooserViewController: UITableViewController {
   }
 
   private var conditions: [NSPredicate] {
-    // By its ID: another queue has objects of its own.
+    // By object ID, since a background fetch uses another context's objects.
     let others = NSPredicate(format: "SELF != %@", item.objectID)
     if searchText.isEmpty { return [others] }
     return [others, NSPredicate(format: "title CONTAINS[cd] %@", searchText)]
@@ -93,14 +93,14 @@ final class ListChooserViewController: UITableViewController {
     choose(list)
   }
 
-  /// Nothing is edited here.
+  /// No actions: rows cannot be edited here.
   override func tableView(
     _ tableView: UITableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
   ) -> UISwipeActionsConfiguration? { UISwipeActionsConfiguration(actions: []) }
 }
 
 extension ListChooserViewController: FetchedResultsControllerDataSourceDelegate {
-  /// The title, and below it the lists that it is in.
+  /// Shows the title and, below it, the path of enclosing lists.
   func configure(_ cell: UITableViewCell, with list: Item) {
     var content = UIListContentConfiguration.subtitleCell()
     content.text = list.title

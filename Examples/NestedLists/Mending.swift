@@ -1,12 +1,12 @@
 import CoreData
 import ListApplication
 
-/// Puts right what an older version, or two processes at once, have left of the lists: lists that are in each
-/// other, which nobody reaches any more, and items of one list with the same place.
+/// Repairs lists that older versions or concurrent processes have damaged: cycles, which cannot be
+/// reached from the root, and siblings with equal positions.
 struct Mending {
   let context: NSManagedObjectContext
 
-  /// Saves what had to be changed, and says what it was.
+  /// Saves the repairs. Returns messages for the user about them.
   func run() throws -> [String] {
     let circles = try openCircles()
     try context.save()
@@ -15,9 +15,9 @@ struct Mending {
     return [circles, places].compactMap { $0 }
   }
 
-  // MARK: - Circles
+  // MARK: - Cycles
 
-  /// One item of each circle goes into the first list of all, with all that is in it.
+  /// Moves one item of each cycle, with its contents, to the end of the root.
   private func openCircles() throws -> String? {
     let circles = Self.circles(in: try parents())
     if circles.isEmpty { return nil }
@@ -37,7 +37,7 @@ struct Mending {
       """
   }
 
-  /// The list that each list is in. Items without items are in no circle.
+  /// The parents of all lists by list. Items without children cannot be in a cycle.
   private func parents() throws -> [NSManagedObjectID: NSManagedObjectID] {
     let request = NSFetchRequest<NSDictionary>(entityName: "Item")
     request.resultType = .dictionaryResultType
@@ -77,7 +77,7 @@ struct Mending {
     return names[0].compare(names[1], options: .numeric) == .orderedAscending
   }
 
-  // MARK: - Places
+  // MARK: - Positions
 
   private func numberAnew() throws -> String? {
     let groups = try context.equalValues(["parent", "order"], of: Item.fetchRequest())

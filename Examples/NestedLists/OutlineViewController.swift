@@ -7,7 +7,7 @@ import ListApplication
   import ListKit
 #endif
 
-/// All that is in one list, as a tree. What is in an item is fetched when that is opened.
+/// The contents of one list as a tree. Children of an item are fetched when it is expanded.
 final class OutlineViewController: UICollectionViewController {
   private typealias Tree = NSDiffableDataSourceSectionSnapshot<NSManagedObjectID>
 
@@ -68,11 +68,11 @@ final class OutlineViewController: UICollectionViewController {
   // MARK: - The tree
 
   private func item(_ id: NSManagedObjectID) -> Item? {
-    // One that another window has deleted is there no longer, and its row is about to go.
+    // nil if another window has deleted the item; its row is about to be removed.
     try? context.existingObject(with: id) as? Item
   }
 
-  /// What has been opened stays open.
+  /// Updates the tree. Expanded items stay expanded.
   private func showTree() {
     guard let dataSource, !parentItem.isDeleted, parentItem.managedObjectContext != nil else {
       return

@@ -1,6 +1,6 @@
 import CoreData
 
-/// Made-up items for an empty store, always the same ones.
+/// Generates sample items for an empty store, identical for each call.
 enum Seed {
   private static let names = [
     "Groceries", "Trip to the coast", "House", "Books to read", "Garden", "Birthday party",
@@ -13,8 +13,8 @@ enum Seed {
 
   /// Adds `count` items below the root unless it has some already.
   ///
-  /// Up to a thousand, the first dozen are lists of their own and share the rest; beyond that all
-  /// are in one list, which is what large numbers are asked for.
+  /// Up to a thousand items, the first dozen are lists that share the rest. Beyond that all items
+  /// are in one list, since large numbers are for trying long lists.
   static func fill(_ root: Item, count: Int, in context: NSManagedObjectContext) throws {
     guard count > 0, root.numberOfChildren == 0 else { return }
     if count > 1000 {
@@ -35,7 +35,7 @@ enum Seed {
     }
   }
 
-  /// In batches, so that memory stays bounded.
+  /// Saves in batches, which bounds memory.
   private static func fillFlat(_ root: Item, _ count: Int, _ context: NSManagedObjectContext) throws
   {
     for number in 0..<count {

@@ -1,6 +1,6 @@
 import CoreData
 
-/// The items of one context, from the root down.
+/// The items of one context, starting at the root.
 @MainActor
 final class Store {
   let managedObjectContext: NSManagedObjectContext
@@ -11,31 +11,31 @@ final class Store {
     self.defaults = defaults
   }
 
-  /// The item that has no parent, whose list everything begins with; made when there is none.
+  /// The item without a parent, with which everything begins; created if there is none.
   func rootItem() throws -> Item {
     if let item = rememberedRoot { return item }
     let item = try Item.roots(in: managedObjectContext).first ?? makeRoot()
     defaults.set(item.objectID.uriRepresentation().absoluteString, forKey: Self.rootKey)
-    // On Linux nothing reaches the disk without being asked to.
+    // On Linux, user defaults are written to disk only on request.
     defaults.synchronize()
     return item
   }
 
   private static let rootKey = "NestedListsRootItem"
 
-  /// The root of the last run, without a fetch. The store's own UUID is in the URI, so that another
-  /// store's root is never taken for it.
+  /// The root of the last run, found without a fetch. Its URI contains the store's UUID, so another
+  /// store's root is never returned.
   private var rememberedRoot: Item? {
     guard let text = defaults.string(forKey: Self.rootKey), let url = URL(string: text),
       let id = managedObjectContext.persistentStoreCoordinator?
         .managedObjectID(forURIRepresentation: url),
-      // A root that has been deleted by other means is looked for again.
+      // A deleted root is fetched again by the caller.
       let item = try? managedObjectContext.existingObject(with: id) as? Item, item.parent == nil
     else { return nil }
     return item
   }
 
-  /// The root is no step of undo.
+  /// Creates the root without registering an undo action.
   private func makeRoot() throws -> Item {
     let undoManager = managedObjectContext.undoManager
     managedObjectContext.undoManager = nil

@@ -1,8 +1,8 @@
 #if canImport(UIKit)
   import CoreData
 
-  // What Apple's Core Data has not. There an application is the only one that writes to its store, and its extensions
-  // wait for each other for moments.
+  // Stand-ins for functions that Apple's Core Data lacks. There an application is the only writer
+  // of its store; its extensions wait for each other for moments only.
   extension NSPersistentStoreCoordinator {
     func alone<Result>(_ body: () throws -> Result) throws -> Result { try body() }
     func waitUntilWritable() throws {}

@@ -3,7 +3,7 @@ import CoreData
 import ListKit
 import ListWeb
 
-/// Runs an application: opens its store, and shows a window on it to every page that asks.
+/// Runs an application: opens its store and shows a window for each page that connects.
 @MainActor
 package struct Application {
   /// The name of the model, of the default store and of the pages.
@@ -16,15 +16,15 @@ package struct Application {
 
   /// - Parameters:
   ///   - name: also the name of the model in the bundle.
-  ///   - bundle: the application's own.
-  ///   - prebuiltStore: the name of a store in the bundle that is copied when there is none yet, and
-  ///     none is to be filled.
-  ///   - savesEachEvent: a window saves what an event has changed before the page hears that it was
-  ///     carried out.
-  ///   - prepare: makes what every store has, in its first save, while no other process does, and puts right what is
-  ///     wrong with a store and can be; run at each start, not on the main queue. What it returns is told on standard
-  ///     error, and to the first window.
-  ///   - makeRoot: what a window shows of its context.
+  ///   - bundle: the application's own bundle.
+  ///   - prebuiltStore: the name of a store in the bundle that is copied if there is none yet and
+  ///     no seed is requested.
+  ///   - savesEachEvent: whether a window saves the changes of an event before the page is notified
+  ///     that the event was handled.
+  ///   - prepare: creates what every store contains, in its first save, while no other process
+  ///     does, and repairs damage of the store. Run at each start, not on the main queue. The
+  ///     messages it returns are written to standard error and shown by the first window.
+  ///   - makeRoot: creates the root controller of a window with the window's context.
   package init(
     name: String, bundle: Bundle, prebuiltStore: String? = nil, savesEachEvent: Bool = true,
     prepare: @escaping @Sendable (NSManagedObjectContext) throws -> [String] = { _ in [] },
@@ -38,13 +38,13 @@ package struct Application {
     self.makeRoot = makeRoot
   }
 
-  /// Shows windows until the process is told to stop; all windows have saved then. An error is written to
-  /// standard error, and ends the process with a failure.
+  /// Shows windows until the process is asked to stop. All windows have saved then. An error is
+  /// written to standard error and ends the process with a failure.
   ///
   /// - Parameters:
-  ///   - fill: adds so many rows to an empty store, when the command line says so. Of several processes that start at
-  ///     once one does; the others wait for its first save.
-  ///   - work: goes on beside the windows once pages can be shown, and is cancelled when they end.
+  ///   - fill: adds so many rows to an empty store, if the command line requests it. If several
+  ///     processes start at once, one fills the store; the others wait for its first save.
+  ///   - work: runs beside the windows once pages can be shown; cancelled when they end.
   package func run(
     _ options: ApplicationOptions,
     fill: @escaping @Sendable (NSManagedObjectContext, Int) throws -> Void,
@@ -80,7 +80,7 @@ package struct Application {
     }
   }
 
-  /// What is told to the first window.
+  /// Messages for the first window.
   @MainActor private final class News {
     private var texts: [String]
     init(_ texts: [String]) { self.texts = texts }
@@ -102,7 +102,7 @@ package struct Application {
     FileHandle.standardError.write(Data("\(command): \(text)\n".utf8))
   }
 
-  /// The scene's delegate lives as long as its window.
+  /// Creates a window. The scene retains its delegate, so that lives as long as the window.
   private func makeWindow(
     _ stack: PersistentStack, _ scene: UIWindowScene, news: [String]
   ) throws -> UIWindow {
@@ -117,7 +117,7 @@ package struct Application {
     return window
   }
 
-  /// Tabs have a navigation controller each; every other root gets one.
+  /// Embeds the root in a navigation controller, unless it has tabs, each with its own.
   private static func navigable(_ root: UIViewController) -> UIViewController {
     root is UITabBarController ? root : UINavigationController(rootViewController: root)
   }
@@ -131,12 +131,12 @@ package struct Application {
     }
   }
 
-  /// The same from start to start, so that pages that are open find their way back.
+  /// The access key, stable across starts, so that open pages can reconnect.
   private var key: AccessKey {
     get throws { try AccessKey(file: folder.appendingPathComponent("access-key")) }
   }
 
-  /// In the user's data directory.
+  /// The application's folder in the user's data directory.
   private var folder: URL {
     let manager = FileManager.default
     let data = manager.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
@@ -160,7 +160,7 @@ package struct Application {
     }
   }
 
-  /// What happened, why, and what to do, as far as the error knows it.
+  /// The description, reason and advice of an error, as far as it has them.
   private static func text(of error: any Error) -> String {
     let error = error as NSError
     let parts = [

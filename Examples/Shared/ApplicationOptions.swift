@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What every application understands on its command line.
+/// The command line options of every application.
 package struct ApplicationOptions: ParsableArguments {
   @OptionGroup package var windows: WindowOptions
 

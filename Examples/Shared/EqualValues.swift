@@ -1,15 +1,15 @@
 import CoreData
 
 extension NSManagedObjectContext {
-  /// Whether several objects of a request have the same values of some properties, which the store finds out
-  /// without making objects.
+  /// Returns true if several objects of a request have equal values of some properties. Computed by
+  /// the store, without creating objects.
   package func hasEqualValues<Object: NSManagedObject>(
     _ properties: [String], of request: NSFetchRequest<Object>
   ) throws -> Bool {
     !(try equalValues(properties, of: request, limit: 1)).isEmpty
   }
 
-  /// The values of properties that several objects of a request have; `limit` of 0 for all of them.
+  /// The values of properties that several objects of a request share; a `limit` of 0 returns all.
   package func equalValues<Object: NSManagedObject>(
     _ properties: [String], of request: NSFetchRequest<Object>, limit: Int = 0
   ) throws -> [NSDictionary] {

@@ -6,7 +6,7 @@ import CoreData
   import ListKit
 #endif
 
-/// Says what failed, and why: for values that are not valid, with a line for each property.
+/// An alert about a failure and its reason; validation errors have a line for each property.
 @MainActor
 package struct ErrorAlert {
   private let title: String

@@ -1,6 +1,6 @@
 import CoreData
 
-/// What is wrong, with a line for each property; a property is called as its field is.
+/// The text of an error, with a line for each invalid property, named like its field.
 package func words(for error: any Error) -> String {
   let error = error as NSError
   let details = error.userInfo[NSDetailedErrorsKey] as? [any Error] ?? [error]

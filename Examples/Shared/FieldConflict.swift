@@ -4,12 +4,12 @@
   import ListKit
 #endif
 
-/// A value that somebody else has changed while it was being edited: the person chooses which is to stay.
+/// A value that changed elsewhere while it was being edited; the user chooses which one to keep.
 @MainActor
 package struct FieldConflict {
   package enum Choice { case theirs, mine, back }
 
-  /// What the field is called.
+  /// The label of the field.
   private let label: String
   private let theirs: String
   private let mine: String
@@ -20,12 +20,12 @@ package struct FieldConflict {
     self.mine = mine
   }
 
-  /// Whether two people have changed a value, and not to the same.
+  /// Returns true if both sides have changed a value, to different ones.
   package static func exists(began: String, now: String, typed: String) -> Bool {
     typed != began && now != began && typed != now
   }
 
-  /// - Parameter choose: called with the answer; `back` is Escape.
+  /// - Parameter choose: called with the answer; `back` is also Escape.
   package func ask(
     on controller: UIViewController, choose: @escaping @MainActor (Choice) -> Void
   ) {

@@ -6,17 +6,17 @@ import Foundation
   import ListKit
 #endif
 
-/// An alert that asks for some texts; what does not make sense is told, and asked for again.
+/// An alert with text fields. Invalid values are reported, and the alert is shown again.
 ///
-/// One that edits what there is takes over the fields that its user has changed, and no others: somebody
-/// else may have changed those meanwhile. Where both have changed one, the user is asked.
+/// An alert that edits existing values applies only the fields that the user changed, since others
+/// may have changed the rest meanwhile. If both sides changed a field, the user chooses.
 @MainActor
 package struct FieldsAlert {
   package struct Field {
     let label: String
-    /// What the field says at first.
+    /// The initial text of the field.
     var text: String
-    /// What it was when editing began.
+    /// The value when editing began.
     var began: String
     let keyboardType: UIKeyboardType
 
@@ -36,12 +36,12 @@ package struct FieldsAlert {
   private let now: (@MainActor () throws -> [String])?
   private let accept: @MainActor ([String?]) throws -> Void
 
-  /// An alert for something new.
+  /// Creates an alert for something new.
   ///
   /// - Parameters:
-  ///   - identifier: what the question is called in the place of the window.
-  ///   - accept: takes the texts, in the order of the fields and without blanks around them, or
-  ///     throws what is wrong with them.
+  ///   - identifier: the identifier of the alert in paths of windows.
+  ///   - accept: receives the texts in the order of the fields, without blanks around them. Throws
+  ///     if a text is invalid.
   package init(
     title: String, message: String? = nil, button: String, fields: [Field],
     identifier: String? = nil, accept: @escaping @MainActor ([String]) throws -> Void
@@ -52,11 +52,13 @@ package struct FieldsAlert {
     ) { try accept($0.map { $0 ?? "" }) }
   }
 
-  /// An alert that edits what there is.
+  /// Creates an alert that edits existing values.
   ///
   /// - Parameters:
-  ///   - now: what the fields would say now, or throws why there is nothing to edit any more.
-  ///   - change: takes the texts that are to be changed, and nil for what stays as it is.
+  ///   - now: returns the current values of the fields; throws if there is nothing to edit any
+  ///     more.
+  ///   - change: receives the texts of changed fields, and nil for the others. Throws if a text is
+  ///     invalid.
   package init(
     title: String, message: String? = nil, button: String, fields: [Field],
     identifier: String? = nil, now: @escaping @MainActor () throws -> [String],
@@ -112,7 +114,7 @@ package struct FieldsAlert {
     return alert
   }
 
-  /// Takes over what was typed, once there is nothing more to be asked.
+  /// Applies the typed texts, after a question for each conflict.
   private func finish(on controller: UIViewController) {
     do {
       let now = try self.now?() ?? fields.map { _ in "" }
@@ -148,7 +150,7 @@ package struct FieldsAlert {
   }
 }
 
-/// What is wrong with a text that was typed, in words for the user.
+/// An error about an invalid typed text, with a message for the user.
 package struct Refusal: LocalizedError {
   package let errorDescription: String?
   package init(_ text: String) { errorDescription = text }

@@ -3,21 +3,21 @@ import CoreData
 extension NSManagedObjectContext {
   private static let mostFetchedAtOnce = 10_000
 
-  /// Whether there are so many objects of an entity that fetching them takes a moment, during which
-  /// other windows are not to wait.
+  /// Returns true if a request has so many objects that it should be fetched in the background, so
+  /// that other windows do not wait.
   package func hasManyObjects<Object: NSManagedObject>(_ request: NSFetchRequest<Object>) -> Bool {
-    // No more are counted than need to be.
+    // Bounds the count.
     request.fetchLimit = Self.mostFetchedAtOnce + 1
-    // A store that cannot be counted cannot be fetched from either, which is told then.
+    // If counting fails, the fetch fails too and reports the error.
     let count = try? count(for: request)
     return (count ?? 0) > Self.mostFetchedAtOnce
   }
 }
 
-/// What a list of many objects asks of a fetch.
+/// Parameters of fetches for long lists.
 package enum LongFetch {
-  /// These are shown first, and the rest when it is there: more than a page holds at once.
+  /// The number of rows shown before the rest is fetched: more than a page holds at once.
   package static let firstRows = 200
-  /// Somebody who types on presses the next key by then.
+  /// The pause after which a search starts; while the user types, the next key comes earlier.
   package static let typingPause = Duration.milliseconds(120)
 }

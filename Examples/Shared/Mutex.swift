@@ -1,6 +1,6 @@
 #if THREAD_SANITIZER
   import KeyValueCoding
 
-  /// What the thread sanitiser can see, in place of `Synchronization.Mutex`.
+  /// A mutex that the thread sanitiser can see, in place of `Synchronization.Mutex`.
   typealias Mutex = VisibleMutex
 #endif

@@ -1,15 +1,15 @@
 import CoreData
 
-// An object in an address: its number in the store, such as p12.
+// Identifiers of objects in paths of windows: their numbers in the store, such as p12.
 extension NSManagedObject {
-  /// Nil for an object that is not saved yet.
+  /// The identifier; nil for an object that is not saved yet.
   package var restorationIdentifier: String? {
     objectID.isTemporaryID ? nil : objectID.uriRepresentation().lastPathComponent
   }
 }
 
 extension NSManagedObjectContext {
-  /// The object of an entity with this identifier; nil when there is none, or no longer.
+  /// The object of an entity with an identifier; nil if there is none.
   package func object<Object: NSManagedObject>(
     withRestorationIdentifier identifier: Substring, entity: String,
     as type: Object.Type = Object.self
@@ -19,7 +19,7 @@ extension NSManagedObjectContext {
       let url = URL(string: "x-coredata://\(store)/\(entity)/\(identifier)"),
       let id = persistentStoreCoordinator?.managedObjectID(forURIRepresentation: url)
     else { return nil }
-    // An object that is gone is none.
+    // nil if the object was deleted.
     return try? existingObject(with: id) as? Object
   }
 }

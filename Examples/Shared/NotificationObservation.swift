@@ -1,11 +1,12 @@
 import Foundation
 
-/// Has a notification acted on for as long as it is kept; for notifications that are posted on the
-/// main thread.
+/// An observation of a notification that ends with this object. For notifications that are posted
+/// on the main thread.
 ///
-/// A class of no actor: whoever keeps one needs no `isolated deinit`, in which Swift's runtime can free
-/// what it never allocated (swiftlang/swift, issue 87316).
+/// The class is isolated to no actor, so its owners need no `isolated deinit`, in which Swift's
+/// runtime can free memory that it never allocated (swiftlang/swift, issue 87316).
 package final class NotificationObservation: Sendable {
+  /// Sound: set once in `init`, read only in `deinit`; the notification center is thread-safe.
   nonisolated(unsafe) private let token: any NSObjectProtocol
 
   package init(
@@ -13,6 +14,7 @@ package final class NotificationObservation: Sendable {
     _ act: @escaping @MainActor (Notification) -> Void
   ) {
     token = NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) {
+      // Sound: observed notifications are posted on the main thread, so it stays on that thread.
       nonisolated(unsafe) let notification = $0
       MainActor.assumeIsolated { act(notification) }
     }

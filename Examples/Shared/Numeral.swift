@@ -1,8 +1,8 @@
 import Foundation
 
-/// Numbers as people type them: with the digits of any script.
+/// Typed numbers, in the digits of any script.
 package enum Numeral {
-  /// The text with the digits 0 to 9, a point before decimals and a plain minus.
+  /// The text with the digits 0 to 9, a decimal point and a plain minus.
   package static func plain(_ text: String) -> String {
     text.reduce(into: "") { plain, character in
       if let digit = character.wholeNumberValue, isDigit(character) {
@@ -20,7 +20,8 @@ package enum Numeral {
       && character.unicodeScalars.first?.properties.numericType == .decimal
   }
 
-  /// The whole number of a text; throws a ``Refusal`` for what is none, and for one out of the range.
+  /// The integer of a text.
+  /// - Throws: ``Refusal`` if the text is no integer or is out of range.
   package static func whole<Number: FixedWidthInteger>(
     _ text: String, in range: ClosedRange<Number> = .min ... .max
   ) throws -> Number {

@@ -2,16 +2,17 @@ import CoreData
 
 /// The Core Data stack: a model, one store, and contexts on it.
 ///
-/// Sendable: constant.
+/// `@unchecked Sendable` is sound: all properties are constants, and their types are thread-safe.
 package final class PersistentStack: @unchecked Sendable {
   package let persistentStoreCoordinator: NSPersistentStoreCoordinator
-  /// Waits for other programs that write.
+  /// Waits until other processes have finished writing.
   package let lock: StoreLock
 
-  /// What other processes save; nil for a store that somebody else follows, or nobody.
+  /// Merges saves of other processes; nil if the store is not followed by this stack.
   private let remoteChanges: RemoteChanges?
 
-  /// Opens the store, and makes it if there is none; waits for others who write to it, as long as `timeout` says.
+  /// Opens the store, creating it if there is none. Waits up to `timeout` seconds for other
+  /// processes that are writing to it.
   package init(
     modelURL: URL, place: StorePlace, timeout: TimeInterval = StorePlace.timeout
   ) throws {
@@ -25,11 +26,11 @@ package final class PersistentStack: @unchecked Sendable {
     remoteChanges = RemoteChanges(coordinator)
   }
 
-  /// On stores that are open already.
+  /// Creates a stack on stores that are open already.
   ///
   /// - Parameters:
-  ///   - name: of the store, as people are told.
-  ///   - timeout: of the store, in seconds.
+  ///   - name: the store's name in messages.
+  ///   - timeout: the store's timeout, in seconds.
   package init(_ coordinator: NSPersistentStoreCoordinator, name: String, timeout: TimeInterval) {
     persistentStoreCoordinator = coordinator
     lock = StoreLock(coordinator, name: name, timeout: timeout)
@@ -41,8 +42,8 @@ package final class PersistentStack: @unchecked Sendable {
     throw CocoaError(.fileReadCorruptFile, userInfo: [NSFilePathErrorKey: url.path])
   }
 
-  /// A main-queue context with an undo manager of its own, which follows the saves of the others, in this process and
-  /// elsewhere.
+  /// Creates a main-queue context with an undo manager. Saves of other contexts, in this process
+  /// and others, are merged into it.
   package func makeContext() -> NSManagedObjectContext {
     let context = WindowContext(persistentStoreCoordinator, lock: lock)
     context.automaticallyMergesChangesFromParent = true
@@ -52,7 +53,7 @@ package final class PersistentStack: @unchecked Sendable {
     return context
   }
 
-  /// A context on a queue of its own, for work beside the windows.
+  /// Creates a private-queue context for work beside the windows.
   package func makeBackgroundContext() -> NSManagedObjectContext {
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = persistentStoreCoordinator

@@ -6,23 +6,23 @@ import CoreData
   import ListKit
 #endif
 
-/// Waits for another program that is writing to the store, on behalf of all windows: nobody waits on the main queue,
-/// and every window says what it waits for.
+/// Waits for another process that is writing to the store, on behalf of all windows. The main queue
+/// is not blocked, and every window shows a message.
 @MainActor
 package final class StoreLock {
-  /// How long the main queue itself waits, seconds: no longer than a click may take.
+  /// How long the main queue itself may wait, in seconds: no longer than a click may take.
   package nonisolated static let mainQueueTimeout: TimeInterval = 0.05
-  /// So long a wait is not worth a word.
+  /// The wait before the message is shown.
   private static let silence = Duration.milliseconds(250)
 
   private let coordinator: NSPersistentStoreCoordinator
-  /// The store, as people are told.
+  /// The store's name in messages.
   private let name: String
   private let timeout: TimeInterval
-  /// How many saves wait.
+  /// The number of waiting saves.
   private var waiting = 0
 
-  /// - Parameter timeout: of the store, in seconds.
+  /// - Parameter timeout: the store's timeout, in seconds.
   package nonisolated init(
     _ coordinator: NSPersistentStoreCoordinator, name: String, timeout: TimeInterval
   ) {
@@ -31,14 +31,15 @@ package final class StoreLock {
     self.timeout = timeout
   }
 
-  /// Whether an error says that somebody else is writing.
+  /// Returns true if the error means that another process is writing (134090).
   package nonisolated static func isCause(of error: any Error) -> Bool {
     let error = error as NSError
     return error.domain == NSCocoaErrorDomain && error.code == NSPersistentStoreTimeoutError
   }
 
-  /// Runs `body`, which saves, once nobody else writes. Throws what it throws, and a ``Refusal`` when somebody goes on
-  /// writing for longer than the store's timeout.
+  /// Runs `body`, which saves, once no other process is writing.
+  /// - Throws: the errors of `body`; ``Refusal`` if other processes write for longer than the
+  ///   timeout.
   package func waiting(_ body: @MainActor () throws -> Void) async throws {
     begin()
     defer { end() }
@@ -48,7 +49,7 @@ package final class StoreLock {
         try await waitUntilWritable()
         return try body()
       } catch  where Self.isCause(of: error) {
-        // The next program may have been quicker than we are.
+        // Another process may have locked the store again.
         if ContinuousClock.now < deadline { continue }
         throw Refusal(
           "Another program has been writing to \(name) for \(Int(timeout)) seconds.")
@@ -65,13 +66,13 @@ package final class StoreLock {
     }
   }
 
-  // MARK: - What windows say
+  // MARK: - Message of the windows
 
   private func begin() {
     waiting += 1
     guard waiting == 1 else { return }
     Task { [weak self] in
-      // A sleep that is cancelled ends with its task, which nobody cancels.
+      // The task is never cancelled, so the sleep cannot throw.
       try? await Task.sleep(for: Self.silence)
       guard let self, waiting > 0 else { return }
       UIApplication.shared.waitingText =

@@ -1,18 +1,19 @@
 import CoreData
 
-/// The start of an application: opens its store, makes it if there is none, and what every store of it has. Other
-/// processes may be starting at the same moment; each thing is made once.
+/// Opens the store of an application, creating it and its initial contents if needed. Other
+/// processes may start at the same time; each part is created once.
 struct StoreOpening: Sendable {
   let place: StorePlace
   let modelURL: URL
-  /// Makes what every store has, and saves once; tells what it has mended.
+  /// Creates the initial contents and saves once. Returns messages about repairs.
   let prepare: @Sendable (NSManagedObjectContext) throws -> [String]
-  /// What a new store is a copy of.
+  /// The store that a new store is copied from.
   var prebuiltStore: URL?
   /// Fills an empty store.
   var fill: (@Sendable (NSManagedObjectContext) throws -> Void)?
 
-  /// Others may be writing to the store: then this says so, and waits as long as the store's timeout says.
+  /// Opens the store. Waits for other processes that are writing to it, up to the store's timeout;
+  /// after a second, writes a message to standard error.
   func run() async throws -> (stack: PersistentStack, news: [String]) {
     let patience = Task {
       try await Task.sleep(for: .seconds(1))

@@ -1,13 +1,13 @@
 import CoreData
 
-/// Where an application keeps its objects: in a SQLite file, or in a schema on a PostgreSQL server.
+/// The location of an application's store: a SQLite file, or a schema on a PostgreSQL server.
 package enum StorePlace {
   case file(URL)
   case server(URL)
 
-  /// Of what was typed: a path, or an address with a scheme.
-  ///
-  /// Throws for an address of another kind, and where the program was built without a client for servers.
+  /// Parses a typed location: a path, or an address with a scheme.
+  /// - Throws: an error with the code `NSPersistentStoreOpenError` for an address of another kind,
+  ///   or if the program was built without the PostgreSQL store.
   package init(_ text: String) throws {
     guard let scheme = text.firstMatch(of: /^([A-Za-z][A-Za-z0-9+.-]*):\/\//)?.1.lowercased() else {
       self = .file(URL(fileURLWithPath: text))
@@ -18,7 +18,7 @@ package enum StorePlace {
         "--store takes a file, or an address such as postgresql://user@host/database; what was given "
           + "is neither.")
     }
-    // Registered by the product CoreDataPostgreSQL, where that is linked.
+    // Registered by the product CoreDataPostgreSQL, if that is linked.
     guard NSPersistentStoreCoordinator.registeredStoreTypes[Self.serverType] != nil else {
       throw Self.error(
         "This program was built without PostgreSQL. Build it with the trait of that name: "
@@ -48,10 +48,10 @@ package enum StorePlace {
     }
   }
 
-  /// How long another program that writes to the store is waited for, seconds.
+  /// How long to wait for another process that is writing to the store, in seconds.
   package static let timeout: TimeInterval = 60
 
-  /// As people are told: the name of the file, or the server's.
+  /// The name in messages: the file's or the server's.
   package var name: String {
     switch self {
     case .file(let url): url.lastPathComponent
@@ -59,7 +59,8 @@ package enum StorePlace {
     }
   }
 
-  /// The store notes its history and tells of it: others write there too.
+  /// The options for opening the store: it records its history and posts notifications about it,
+  /// since other processes write too.
   func options(timeout: TimeInterval = Self.timeout) -> [AnyHashable: Any] {
     var options: [AnyHashable: Any] = [
       NSPersistentHistoryTrackingKey: true,
@@ -72,18 +73,18 @@ package enum StorePlace {
     return options
   }
 
-  /// Puts the objects of another store here, unless there is a store already.
+  /// Copies another store to this location, unless there is a store already.
   package func fill(withStoreAt source: URL, modelURL: URL) throws {
     switch self {
     case .file(let url):
       if FileManager.default.fileExists(atPath: url.path) { return }
-      // The copy gets its name when it is whole, and if nobody has been quicker: a process that is killed leaves no
-      // half of a store, and none takes the store of another one away.
+      // The copy is linked to its final name when it is complete, unless another process was
+      // faster. A killed process leaves no partial store, and none replaces another's store.
       let copy = url.appendingPathExtension("\(UUID())")
       try FileManager.default.copyItem(at: source, to: copy)
       defer { unlink(copy.path) }
       guard link(copy.path, url.path) != 0, errno != EEXIST else { return }
-      // Without links to files there is no other way.
+      // Some file systems have no hard links.
       try FileManager.default.moveItem(at: copy, to: url)
     case .server(let url):
       let coordinator = NSPersistentStoreCoordinator(

@@ -7,12 +7,13 @@ import CoreData
 #endif
 
 extension UIViewController {
-  /// Says that something was deleted, and offers to take that back as long as it is what was done last.
+  /// Shows a message that something was deleted, with a button that undoes the deletion while it is
+  /// the last action.
   ///
   /// - Parameters:
-  ///   - name: what it was called.
-  ///   - undoManager: the one that has the deletion, which is named already.
-  ///   - undo: takes it back.
+  ///   - name: the name of the deleted object.
+  ///   - undoManager: the undo manager with the deletion, which has its action name already.
+  ///   - undo: undoes the deletion.
   package func tellDeleted(
     _ name: String, undoManager: UndoManager?, undo: @escaping @MainActor () -> Void
   ) {

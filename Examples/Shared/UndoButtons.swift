@@ -6,7 +6,7 @@ import CoreData
   import ListKit
 #endif
 
-/// Undo and Redo for a navigation bar, with the names of what they would take back and bring.
+/// Undo and Redo buttons for a navigation bar, titled with the actions that they undo or redo.
 @MainActor
 package final class UndoButtons {
   private let undoManager: UndoManager?
@@ -14,7 +14,7 @@ package final class UndoButtons {
   private let undo: UIBarButtonItem
   private let redo: UIBarButtonItem
 
-  /// As a bar takes them on its right side.
+  /// The buttons, in the order of a bar's right side.
   package var items: [UIBarButtonItem] { [redo, undo] }
 
   package convenience init(context: NSManagedObjectContext) {

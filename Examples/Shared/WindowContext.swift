@@ -1,13 +1,16 @@
 import CoreData
 
-/// A window's context. A save that finds the store locked by another program does not wait on the main queue: it
-/// returns, the changes stay, and the window's scene saves them when the lock is gone, before the user's deed counts
-/// as done.
+/// A window's context. A save that finds the store locked by another process does not wait on the
+/// main queue: it returns with the changes still pending, and the window's scene saves them when
+/// the lock is released, before the user's action counts as done.
+///
+/// `@unchecked Sendable` is inherited; the added properties are used on the main queue only.
 final class WindowContext: NSManagedObjectContext, @unchecked Sendable {
   let lock: StoreLock
-  /// Whether what it has changed is to be saved at once, by whoever comes by.
+  /// Whether pending changes may be saved at any time, as before changes of other processes are
+  /// merged.
   var savesEachEvent = false
-  /// Called when a save has to be made up for; nil: such a save fails.
+  /// Called when a save has to be repeated later; if nil, such a save throws.
   var onLocked: (@MainActor () -> Void)?
 
   init(_ coordinator: NSPersistentStoreCoordinator, lock: StoreLock) {
@@ -23,6 +26,6 @@ final class WindowContext: NSManagedObjectContext, @unchecked Sendable {
     }
   }
 
-  /// As the name says: for who makes up for it.
+  /// Saves, and throws if the store is locked. For callers that repeat the save.
   func saveOrThrow() throws { try super.save() }
 }

@@ -12,8 +12,8 @@ package struct WindowHost {
   private let makeWindow: @MainActor (UIWindowScene) throws -> UIWindow
 
   /// - Parameters:
-  ///   - title: of the pages.
-  ///   - makeKey: what a browser needs to be let in; called when there is a server.
+  ///   - title: the title of the pages.
+  ///   - makeKey: creates the key that admits a browser; called if there is a server.
   ///   - makeWindow: called for each window.
   package init(
     title: String, options: WindowOptions, makeKey: @escaping @MainActor () throws -> AccessKey,
@@ -25,7 +25,7 @@ package struct WindowHost {
     self.makeWindow = makeWindow
   }
 
-  /// Runs until one of what shows windows has ended: the server by a signal, the terminal by its user.
+  /// Runs until the server is ended by a signal or the terminal by its user.
   ///
   /// - Parameter onRunning: called once, when windows can be shown.
   package func run(_ onRunning: @escaping @MainActor () -> Void = {}) async throws {
@@ -43,11 +43,11 @@ package struct WindowHost {
     }
     try await terminal.run()
     serving.cancel()
-    // The server ends by being cancelled, which is no failure.
+    // The server ends by cancellation, which is no failure.
     do { try await serving.value } catch is CancellationError {}
   }
 
-  /// - Parameter announce: takes the line that says where the pages are.
+  /// - Parameter announce: receives the line with the address of the pages.
   private func serve(
     announce: @escaping @MainActor (String) -> Void, _ onRunning: @escaping @MainActor () -> Void
   ) async throws {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ListTerminal
 
-/// Where windows are shown, as the command line says it.
+/// Command line options for showing windows.
 package struct WindowOptions: ParsableArguments {
   @Flag(help: "Show the application in a browser (the default).")
   var web = false
@@ -30,5 +30,5 @@ package struct WindowOptions: ParsableArguments {
   }
 }
 
-/// On the command line `--terminal` alone lets the terminal decide.
+/// `--terminal` without a value selects the mode automatically.
 extension TerminalMode: ExpressibleByArgument {}

@@ -1,6 +1,6 @@
 import CoreData
 
-/// Made-up todos for an empty store, always the same ones.
+/// Generates sample todos for an empty store, identical for each call.
 enum Seed {
   private static let verbs = ["Buy", "Call", "Mend", "Read", "Write to", "Water", "Fetch", "Thank"]
   private static let things = [
@@ -8,7 +8,7 @@ enum Seed {
     "the library", "the garden door", "the tickets",
   ]
 
-  /// In batches, so that memory stays bounded.
+  /// Adds `count` todos. Saves in batches, which bounds memory.
   static func fill(_ context: NSManagedObjectContext, count: Int) throws {
     guard try context.count(for: Todo.fetchRequest()) == 0 else { return }
     for number in 0..<count {

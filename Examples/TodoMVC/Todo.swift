@@ -1,21 +1,24 @@
 import CoreData
 import ListApplication
 
-/// Something to be done.
+/// A task of the list.
 #if canImport(ObjectiveC)
   @objc(Todo)
 #endif
 public class Todo: NSManagedObject {
+  /// The text of the todo.
   @NSManaged public var title: String
+  /// Whether the todo is done.
   @NSManaged public var completed: Bool
-  /// Todos stand in the order in which they were added.
+  /// The position in the list; new todos have the greatest.
   @NSManaged public var order: Int64
 
+  /// A request for all todos.
   public class func fetchRequest() -> NSFetchRequest<Todo> {
     NSFetchRequest<Todo>(entityName: "Todo")
   }
 
-  /// A new todo behind all others.
+  /// Inserts a todo at the end of the list.
   @discardableResult
   public static func insert(title: String, in context: NSManagedObjectContext) throws -> Todo {
     let last = fetchRequest()
@@ -28,8 +31,8 @@ public class Todo: NSManagedObject {
     return todo
   }
 
-  /// Gives all todos an order of their own if some have the same, as two that were added at once; says
-  /// that it was so.
+  /// Renumbers all todos if several have the same position, as after concurrent insertions. Returns
+  /// a message for the user if so.
   static func numberAnew(in context: NSManagedObjectContext) throws -> [String] {
     let request = fetchRequest()
     request.sortDescriptors = [NSSortDescriptor(key: "order", ascending: true)]

@@ -6,7 +6,7 @@ import Foundation
   import ListKit
 #endif
 
-/// A row: a box to check, and a title that is edited in place.
+/// A row: a checkbox, and a title that is edited in place.
 final class TodoCell: UITableViewCell, UITextFieldDelegate {
   private let toggle = UISwitch()
   private let nameField = UITextField()

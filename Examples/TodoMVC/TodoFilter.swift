@@ -1,12 +1,12 @@
 import CoreData
 
-/// Which todos are shown, and the place in the address that means it.
+/// The filters of the list, each with its address.
 enum TodoFilter: String, CaseIterable {
   case all, active, completed
 
   var title: String { rawValue.capitalized }
 
-  /// As the specification of TodoMVC has it.
+  /// The fragment of the address, as the specification of TodoMVC defines it.
   var address: String { self == .all ? "#/" : "#/\(rawValue)" }
 
   var predicate: NSPredicate? {

@@ -2,7 +2,7 @@ import ArgumentParser
 import CoreData
 import ListApplication
 
-/// The well-known list of todos.
+/// The application of the TodoMVC specification.
 @main
 struct TodoMVC: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

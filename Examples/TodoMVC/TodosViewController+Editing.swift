@@ -29,7 +29,7 @@ extension TodosViewController: UITextFieldDelegate {
     }
   }
 
-  /// Ends a step of undo.
+  /// Ends an undo group.
   func finish(_ name: String) {
     context.undoManager?.setActionName(name)
     context.processPendingChanges()
@@ -45,7 +45,7 @@ extension TodosViewController: FetchedResultsControllerDataSourceDelegate {
     guard let cell = cell as? TodoCell else { return }
     cell.show(
       todo,
-      // The row keeps its todo: nobody else may.
+      // The row retains its todo; possibly nothing else does.
       rename: { [weak self] title in self?.rename(todo, title) },
       complete: { [weak self] completed in self?.complete(todo, completed) })
   }
@@ -57,7 +57,7 @@ extension TodosViewController: FetchedResultsControllerDataSourceDelegate {
     tellDeleted(title, undoManager: context.undoManager, undo: context.undo)
   }
 
-  /// A title that was emptied means that the todo is to go.
+  /// Renames a todo; an empty title deletes it.
   private func rename(_ todo: Todo, _ text: String) {
     let title = Self.trimmed(text)
     guard !todo.isDeleted, todo.managedObjectContext != nil, title != todo.title else { return }

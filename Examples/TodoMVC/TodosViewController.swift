@@ -8,9 +8,9 @@ import ListData
   import ListKit
 #endif
 
-/// The page of TodoMVC: a field for new todos, the list, and a line about it with filters.
+/// The page of TodoMVC: a field for new todos, the list, and a footer with the count and filters.
 ///
-/// Views have the names that the specification gives its elements as accessibility identifiers.
+/// The accessibility identifiers of views are the names that the specification gives its elements.
 final class TodosViewController: UIViewController {
   let context: NSManagedObjectContext
   private(set) var dataSource: FetchedResultsControllerDataSource<Todo>?
@@ -48,7 +48,7 @@ final class TodosViewController: UIViewController {
     nameViews()
     newTodoField.placeholder = "What needs to be done?"
     newTodoField.delegate = self
-    // Empty again at once, for the next one.
+    // `.send` empties the field at once, for the next todo.
     newTodoField.returnKeyType = .send
     toggleAll.preferredStyle = .checkbox
     toggleAll.title = "Mark all as complete"
@@ -108,11 +108,11 @@ final class TodosViewController: UIViewController {
       cacheName: nil)
   }
 
-  // MARK: - What is said of the list
+  // MARK: - Footer
 
   private func followChanges() {
-    // Another window's save may concern todos of which this one holds no object: the counts are the
-    // store's.
+    // Counts are the store's: another window's save may concern todos without an object in this
+    // one.
     let sources: [(NSNotification.Name, AnyObject?)] = [
       (.NSManagedObjectContextObjectsDidChange, context), (.NSManagedObjectContextDidSave, nil),
       (.contextDidFollowOthers, context),
@@ -136,7 +136,7 @@ final class TodosViewController: UIViewController {
     }
   }
 
-  /// The number stands out, as the specification wants it.
+  /// The number is emphasised, as the specification requires.
   private static func text(ofCount count: Int) -> NSAttributedString {
     let text = NSMutableAttributedString(
       string: "\(count)",

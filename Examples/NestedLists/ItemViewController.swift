@@ -103,7 +103,7 @@ final class ItemViewController: UITableViewController {
   private func addItem(_ title: String) {
     guard !isGone else { return showToast("The list was deleted. You typed: \(title)") }
     let item = Item.insertItem(title: title, parent: parentItem, after: lastItem, in: context)
-    // A permanent ID makes the item addressable. If that fails, it is after the next save.
+    // A permanent ID makes the item addressable. If obtaining it fails, the next save makes it so.
     try? context.obtainPermanentIDs(for: [item])
     name("Add", item)
     context.processPendingChanges()

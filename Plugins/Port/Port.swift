@@ -11,8 +11,7 @@ struct Port: CommandPlugin {
     process.arguments = arguments
     try process.run()
     process.waitUntilExit()
-    // The tool has printed its errors. The exit passes its status on, for which SwiftPM would
-    // substitute 1.
+    // The tool has printed its errors. SwiftPM itself ends with status 1, whatever status this is.
     if process.terminationStatus != 0 { exit(process.terminationStatus) }
   }
 }

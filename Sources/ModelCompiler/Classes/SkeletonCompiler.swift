@@ -91,7 +91,7 @@ struct SkeletonCompiler {
       "-module-name", compilation.moduleName, "-parse-as-library",
       // One process for all files rather than one for each.
       "-whole-module-optimization",
-      // The default style is buffered and lost if the compiler crashes.
+      // The other style is buffered, and lost if the compiler crashes.
       "-package-name", "ManagedObjects", "-diagnostic-style", "llvm",
       "-Xfrontend", "-experimental-allow-module-with-compiler-errors",
       "-Xfrontend", "-experimental-skip-all-function-bodies",

@@ -17,7 +17,7 @@ struct SwiftType {
     .objectID: "NSManagedObjectID",
   ]
 
-  /// Value types, where Swift has one.
+  /// Swift's value types, and object types where Swift has no value type.
   private static let values = scalars.merging([.decimal: "Decimal", .date: "Date"]) { $1 }
     .merging(objects) { own, _ in own }
 

@@ -61,8 +61,8 @@ enum KnownModules {
     "zlib",
   ]
 
-  /// C modules among the services, with the prefixes of their functions and types; an empty list if
-  /// some names have no prefix of their own.
+  /// C modules, with the prefixes of their functions and types; an empty list if some names have no
+  /// prefix of their own.
   private static let ofC: [String: [String]] = [
     "Accelerate": [], "CommonCrypto": ["CC", "kCC"],
     "Compression": ["COMPRESSION_", "compression_"], "IOKit": [], "JavaScriptCore": [],

@@ -121,7 +121,7 @@ final class ProjectFacts {
   /// it or for a superclass.
   func needsArchiveName(named type: String) -> Bool { !ask("archived", type).isEmpty }
 
-  /// Returns true if a managed object class declares no `init()`.
+  /// Returns true if neither a managed object class nor a superclass declares `init()`.
   func isManagedWithoutInitializer(named type: String) -> Bool { !ask("unmade", type).isEmpty }
 
   /// Returns true if a subclass declares a function with the full name.

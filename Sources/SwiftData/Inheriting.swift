@@ -1,11 +1,12 @@
 import Foundation
 
-// What `@Model` on a subclass calls: see ModelClass+Members.swift of the macros. Each class of a tree has backing
-// data of its own while an instance is being made, since a subclass's properties have their initial values before
-// anything of the base class exists. Those of the most derived class are the instance's.
+// Called by the code that `@Model` generates for a subclass (ModelClass+Members.swift of the
+// macros). While an instance is being made, each class of the tree has backing data of its own,
+// since the initial values of a subclass's properties are set before the base class exists. The
+// backing data of the most derived class become the instance's.
 
-/// The content of a subclass with the values of its base class, which is to have them too; nil if they are the same
-/// already.
+/// Copies the initial values of the base class into the subclass's backing data and returns the
+/// joined content; nil if both already share one state, or if either is not detached.
 public func _joined<Model: PersistentModel>(
   _ own: _ModelBacking<Model>, _ inherited: _ModelContent
 ) -> _ModelContent? {

@@ -1,7 +1,8 @@
 #if SwiftData
-  // What the macros add is in the target SwiftDataMacros.
+  // The members that the macros generate are written in the target SwiftDataMacros.
 
-  /// Makes a class a model: its stored properties are kept by a store, and observed.
+  /// Makes a class a persistent model: a store keeps its stored properties, and Observation tracks
+  /// them.
   ///
   /// ```swift
   /// @Model
@@ -24,13 +25,14 @@
   @attached(extension, conformances: Observable, PersistentModel, Sendable)
   public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "ModelMacro")
 
-  /// The accessors of a property that is kept; `@Model` puts it where it belongs.
+  /// Adds the accessors of a persisted property. `@Model` attaches it; client code does not.
   @attached(accessor, names: named(init), named(get), named(set))
   @attached(peer, names: prefixed(_), prefixed(_$property_))
   public macro _PersistedProperty() =
     #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 
-  /// How an attribute is kept: unique, outside of the file, by a transformer, under an older name.
+  /// Customizes how an attribute is stored: unique, outside of the file, by a transformer, under an
+  /// older name.
   ///
   /// Source: developer.apple.com/documentation/swiftdata/attribute(_:originalname:hashmodifier:)
   @attached(peer)
@@ -38,10 +40,12 @@
     _ options: Schema.Attribute.Option..., originalName: String? = nil, hashModifier: String? = nil
   ) = #externalMacro(module: "SwiftDataMacros", type: "AttributeMacro")
 
-  /// What a relationship leads back by, and what a deletion does to the models at its other end. Named on one side
-  /// alone: key paths that name each other are circular to the compiler.
+  /// Customizes a relationship: its inverse, and the effect of a deletion on the models at its
+  /// other end. Declare the inverse on one side only: key paths that name each other are circular
+  /// to the compiler.
   ///
-  /// Source: developer.apple.com/documentation/swiftdata/relationship(_:deleterule:minimummodelcount:maximummodelcount:originalname:inverse:hashmodifier:)
+  /// Source: developer.apple.com/documentation/swiftdata, the page
+  /// `Relationship(_:deleteRule:…:originalName:inverse:hashModifier:)`
   @attached(peer)
   public macro Relationship(
     _ options: Schema.Relationship.Option...,
@@ -50,35 +54,37 @@
     hashModifier: String? = nil
   ) = #externalMacro(module: "SwiftDataMacros", type: "RelationshipMacro")
 
-  /// Leaves a property to the instance: it is not kept, and needs a default value.
+  /// Excludes a property from the store. Such a property needs a default value.
   ///
   /// Source: developer.apple.com/documentation/swiftdata/transient()
   @attached(peer)
   public macro Transient() = #externalMacro(module: "SwiftDataMacros", type: "TransientMacro")
 
-  /// The properties that no two models have the same values of, inside of the model's class: `#Unique<Book>([\.isbn],
-  /// [\.title, \.author])`.
+  /// Uniqueness constraints of a model class: no two models have equal values of all properties of
+  /// one constraint. Written inside of the class: `#Unique<Book>([\.isbn], [\.title, \.author])`.
   ///
   /// Source: developer.apple.com/documentation/swiftdata/unique(_:)
   @freestanding(declaration)
   public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
     #externalMacro(module: "SwiftDataMacros", type: "UniqueMacro")
 
-  /// The properties that fetches search and sort by, inside of the model's class: `#Index<Book>([\.title])`.
+  /// Indexes of a model class, for the properties that fetches search and sort by. Written inside
+  /// of the class: `#Index<Book>([\.title])`.
   ///
   /// Source: developer.apple.com/documentation/swiftdata/index(_:)-74ia2
   @freestanding(declaration)
   public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
     #externalMacro(module: "SwiftDataMacros", type: "IndexMacro")
 
-  /// The same with kinds of indexes: `#Index<Place>(.binary([\.name]), .rtree([\.latitude, \.longitude]))`.
+  /// Indexes of a model class with the kind of each: `#Index<Place>(.binary([\.name]),
+  /// .rtree([\.latitude, \.longitude]))`.
   ///
   /// Source: developer.apple.com/documentation/swiftdata/index(_:)-7d4z0
   @freestanding(declaration)
   public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
     #externalMacro(module: "SwiftDataMacros", type: "IndexMacro")
 
-  /// Gives an actor a context of its own on a container, `modelContext`, and a queue of its own to use it on.
+  /// Gives an actor its own context on a container, `modelContext`, and its own queue to use it on.
   ///
   /// Source: developer.apple.com/documentation/swiftdata/modelactor()
   @attached(member, names: named(modelExecutor), named(modelContainer), named(init))

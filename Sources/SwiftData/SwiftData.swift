@@ -1,5 +1,6 @@
-// What Apple's module gives to who imports it: Foundation and Observation, and of Foundation what it lacks here. Exported,
-// and not named anew: a client that asks for the visibility of members by import has to see those of these types too.
+// Re-exports of Apple's module: Foundation and Observation, and the parts of Foundation that are
+// missing on this platform. Re-exported rather than aliased, because a client that compiles with
+// member import visibility must see the members of these types too.
 @_exported public import Foundation
 @_exported public import Observation
 @_exported public import Undo

@@ -1,9 +1,11 @@
 import Foundation
 
-/// What SwiftData throws of its own. Errors of validation and of the store are Core Data's, as `NSError`s.
+/// An error that SwiftData itself throws. Errors of validation and of the store are Core Data's, as
+/// `NSError`s.
 ///
-/// Two errors are equal when they are of one kind, so that `catch SwiftDataError.unsupportedPredicate` finds each of
-/// them whatever its explanation. Source: developer.apple.com/documentation/swiftdata/swiftdataerror
+/// Two errors are equal when they are of one kind, so that `catch
+/// SwiftDataError.unsupportedPredicate` catches each of them with any explanation. Source:
+/// developer.apple.com/documentation/swiftdata/swiftdataerror
 public struct SwiftDataError: Error, Hashable {
   enum _Error: String, Hashable {
     case includePendingChangesWithBatchSize, unsupportedPredicate, unsupportedKeyPath
@@ -16,7 +18,7 @@ public struct SwiftDataError: Error, Hashable {
 
   let _error: _Error
   let _explanation: String?
-  /// What went wrong underneath: the error of the store that did not open, for one.
+  /// The underlying cause, such as the error of the store that did not open.
   public let underlyingError: (any Error)?
 
   init(_ error: _Error, _ explanation: String? = nil, because cause: (any Error)? = nil) {
@@ -35,40 +37,42 @@ public struct SwiftDataError: Error, Hashable {
     (error as? SwiftDataError) == pattern
   }
 
-  /// A fetch with a batch size reads rows as the store has them: changes that are not saved cannot be among them.
+  /// A fetch with a batch size was made while the context has unsaved changes: it reads rows as the
+  /// store has them and cannot include those changes.
   public static let includePendingChangesWithBatchSize = SwiftDataError(
     .includePendingChangesWithBatchSize)
-  /// A predicate has a part that neither the store nor memory can answer.
+  /// The predicate has a part that neither the store nor memory can evaluate.
   public static let unsupportedPredicate = SwiftDataError(.unsupportedPredicate)
-  /// A key path does not name a persistent property.
+  /// The key path does not lead to a persistent property.
   public static let unsupportedKeyPath = SwiftDataError(.unsupportedKeyPath)
-  /// Identifiers cannot be sorted by changes that are not saved.
+  /// Identifiers cannot be sorted while the context has unsaved changes.
   public static let sortingPendingChangesWithIdentifiers = SwiftDataError(
     .sortingPendingChangesWithIdentifiers)
-  /// A sort descriptor is by something that is no persistent property.
+  /// A sort descriptor does not sort by a persistent property.
   public static let unsupportedSortDescriptor = SwiftDataError(.unsupportedSortDescriptor)
-  /// Two configurations of a container have one name, or one file.
+  /// Two configurations of a container have the same name or the same file.
   public static let duplicateConfiguration = SwiftDataError(.duplicateConfiguration)
-  /// The file system takes no more than 255 bytes.
+  /// The name of the store's file is longer than 255 bytes, the limit of the file system.
   public static let configurationFileNameTooLong = SwiftDataError(.configurationFileNameTooLong)
+  /// The name of the store's file contains characters that a file name cannot have.
   public static let configurationFileNameContainsInvalidCharacters = SwiftDataError(
     .configurationFileNameContainsInvalidCharacters)
-  /// A configuration has models that the container's schema does not have.
+  /// A configuration has models that are missing from the container's schema.
   public static let configurationSchemaNotFoundInContainerSchema = SwiftDataError(
     .configurationSchemaNotFoundInContainerSchema)
-  /// A store did not open; ``underlyingError`` says why.
+  /// A store could not be opened; ``underlyingError`` has the reason.
   public static let loadIssueModelContainer = SwiftDataError(.loadIssueModelContainer)
-  /// A model does not keep to its schema.
+  /// A model violates its schema.
   public static let modelValidationFailure = SwiftDataError(.modelValidationFailure)
-  /// A model is in no context.
+  /// The model is in no context.
   public static let missingModelContext = SwiftDataError(.missingModelContext)
-  /// The store is of a newer version than the plan's last.
+  /// The store's version is newer than the last version of the migration plan.
   public static let backwardMigration = SwiftDataError(.backwardMigration)
-  /// The store is of none of the versions of the plan.
+  /// The store matches none of the versions of the migration plan.
   public static let unknownSchema = SwiftDataError(.unknownSchema)
-  /// History has been deleted past the token.
+  /// The history after the token has been deleted.
   public static let historyTokenExpired = SwiftDataError(.historyTokenExpired)
-  /// A predicate over history cannot be answered.
+  /// The predicate over the history cannot be evaluated, or no store has transactions of this type.
   public static let invalidTransactionFetchRequest = SwiftDataError(
     .invalidTransactionFetchRequest)
 }
@@ -80,5 +84,6 @@ extension SwiftDataError: CustomStringConvertible, LocalizedError {
     return "SwiftDataError.\(_error.rawValue)\(rest)"
   }
 
+  /// The error's description.
   public var errorDescription: String? { description }
 }

@@ -1,40 +1,46 @@
 import CoreData
 import Foundation
 
-/// One version of a schema.
+/// One version of a schema, with the model classes of that version.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/versionedschema
 public protocol VersionedSchema {
+  /// The model classes of this version.
   static var models: [any PersistentModel.Type] { get }
+  /// The version's number.
   static var versionIdentifier: Schema.Version { get }
 }
 
-/// The versions of a schema in their order, and how one becomes the next.
+/// The versions of a schema in order, and the migration stages between them.
 ///
-/// A container with several configurations migrates the store of each by itself: closures of stages are called for each
-/// store that has to be migrated, with a context that has the models of that one.
+/// A container with several configurations migrates each store by itself: the closures of a stage
+/// are called once for each store that needs the migration, with a context that has the models of
+/// that store.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/schemamigrationplan
 public protocol SchemaMigrationPlan {
+  /// The versions, oldest first.
   static var schemas: [any VersionedSchema.Type] { get }
+  /// The stages, each from one version to the next.
   static var stages: [MigrationStage] { get }
 }
 
-/// From one version to another.
+/// A migration from one version to another.
 ///
-/// Sendable: a plan has its stages in a constant, and its closures are called by who opens the store.
+/// Sendable: a plan keeps its stages in a constant, and only the thread that opens the store calls
+/// their closures.
 public enum MigrationStage: @unchecked Sendable {
-  /// Without code: what was added, removed or renamed.
+  /// Migration without code: properties and models that were added, removed or renamed.
   case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
-  /// `willMigrate` works on the models of the old version, `didMigrate` on those of the new one; what they change they
-  /// save.
+  /// Migration with code: `willMigrate` works on the models of the old version, `didMigrate` on
+  /// those of the new one. Each saves its own changes.
   case custom(
     fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
     willMigrate: ((_ context: ModelContext) throws -> Void)?,
     didMigrate: ((_ context: ModelContext) throws -> Void)?)
 }
 
-/// A plan as Core Data's staged migration takes it.
+/// Translates a plan to Core Data's staged migration.
 struct MigrationStages {
   private struct Version {
     let type: any VersionedSchema.Type
@@ -46,7 +52,8 @@ struct MigrationStages {
   let manager: NSStagedMigrationManager
   private let versions: [Version]
 
-  /// For a container with these configurations; none for one whose only store has all models.
+  /// Makes the stages for a container with these configurations; an empty array for a container
+  /// with one store that has all models.
   init(
     _ plan: any SchemaMigrationPlan.Type, _ schema: Schema, _ configurations: [ModelConfiguration]
   ) throws {
@@ -56,7 +63,7 @@ struct MigrationStages {
       let schema = Schema(versionedSchema: type)
       let model = ManagedModelBuilder.model(of: schema)
       for (name, part) in parts {
-        // A model that the newest version has no more is where it was.
+        // A model that is missing from the newest version stays in the store that has it.
         let names = part.current.union(part.stored.subtracting(current))
         model.setEntities(
           model.entities.filter { names.contains($0.name ?? "") }, forConfigurationName: name)
@@ -76,9 +83,11 @@ struct MigrationStages {
       switch stage {
       case .lightweight(let from, let to):
         let (from, to) = (try version(from), try version(to))
-        // Versions of equal models are one to a store.
+        // Versions with equal models are indistinguishable in a store, so there is nothing to
+        // migrate.
         if from.checksum == to.checksum { continue }
-        // Core Data's lightweight stages know checksums alone; each step is to end at its own model.
+        // A custom stage instead of a lightweight one: Core Data's lightweight stages know
+        // checksums only, and each step must end at its own model.
         stages.append(Self.stage(from, to, nil, nil))
       case .custom(let from, let to, let willMigrate, let didMigrate):
         let (from, to) = (try version(from), try version(to))
@@ -95,7 +104,7 @@ struct MigrationStages {
     manager = NSStagedMigrationManager(stages)
   }
 
-  /// The names of the models that a configuration has, and of those that its store has.
+  /// The names of the models in a configuration, and of the models in its existing store.
   private static func parts(
     _ configuration: ModelConfiguration, _ schema: Schema
   ) throws -> (current: Set<String>, stored: Set<String>) {
@@ -104,7 +113,7 @@ struct MigrationStages {
     return (current, Set((hashes ?? [:]).keys))
   }
 
-  /// nil where there is no store yet.
+  /// The metadata of the store; nil if there is no store yet.
   private static func metadata(_ configuration: ModelConfiguration) throws -> [String: Any]? {
     guard FileManager.default.fileExists(atPath: configuration.url.path),
       !configuration.isStoredInMemoryOnly
@@ -138,7 +147,8 @@ struct MigrationStages {
     }
   }
 
-  /// Throws for a store that is of none of the versions, with what is different about it.
+  /// Throws if the store matches none of the versions, with the nearest version and the
+  /// differences.
   func check(_ configuration: ModelConfiguration, isOneOfSeveral: Bool) throws {
     guard let metadata = try Self.metadata(configuration) else { return }
     let part = isOneOfSeveral ? configuration.name : nil
@@ -157,7 +167,7 @@ struct MigrationStages {
         + ". \(difference(from: metadata, part))")
   }
 
-  /// The entities in which the store differs from the version that is nearest to it.
+  /// Describes the entities in which the store differs from the nearest version.
   private func difference(from metadata: [String: Any], _ part: String?) -> String {
     let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
     let differences = versions.map { version in

@@ -1,21 +1,27 @@
 import Foundation
 
-/// What to fetch: which models, in which order, how many of them.
+/// Criteria of a fetch: predicate, sort order, limit and offset.
+///
+/// Sendable: a value whose key paths lead to properties of models and capture no arguments.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/fetchdescriptor
 public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
+  /// The condition on the models; nil selects all models of the class.
   public var predicate: Predicate<T>?
-  /// Strings are sorted as people sort them, unless the comparator says otherwise.
+  /// The sort order. Strings are sorted by the user's language unless the comparator is `.lexical`.
   public var sortBy: [SortDescriptor<T>]
+  /// The maximum number of models; nil or 0 for no limit.
   public var fetchLimit: Int?
+  /// The number of models to skip; nil for 0.
   public var fetchOffset: Int?
-  /// Whether changes that are not saved count; true by default.
+  /// Whether the results include unsaved changes of the context; true by default.
   public var includePendingChanges = true
-  /// Read at once; the others when they are asked for.
+  /// Properties to read at once; other properties are read when they are accessed.
   public var propertiesToFetch: [PartialKeyPath<T>] = []
-  /// Related models that are read in the same go.
+  /// Relationships whose destinations are read together with the models.
   public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
+  /// Creates a descriptor.
   public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
     self.predicate = predicate
     self.sortBy = sortBy
@@ -23,7 +29,8 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
 }
 
 extension FetchDescriptor: Equatable {
-  /// Predicates cannot be compared off Apple's systems: those of two descriptors are equal when they read the same.
+  /// Compares descriptors. Predicates are not comparable on this platform: two of them count as
+  /// equal if their descriptions are.
   public static func == (left: FetchDescriptor<T>, right: FetchDescriptor<T>) -> Bool {
     left.predicate?.description == right.predicate?.description && left.sortBy == right.sortBy
       && left.fetchLimit == right.fetchLimit && left.fetchOffset == right.fetchOffset
@@ -33,7 +40,7 @@ extension FetchDescriptor: Equatable {
   }
 }
 
-/// Models or identifiers that are read from the store as they are asked for.
+/// Lazy collection of models or identifiers, which are read from the store as they are accessed.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/fetchresultscollection
 public struct FetchResultsCollection<Element>: RandomAccessCollection {

@@ -1,6 +1,6 @@
 import CoreData
 
-/// From models without a context to managed objects of one: a model with all that it leads to.
+/// Inserts detached models into a context: the given model and all models that it is related to.
 struct Insertion {
   private let context: ModelContext
 
@@ -8,7 +8,7 @@ struct Insertion {
 
   func insert(_ model: any PersistentModel, _ content: _ModelContent) {
     if case .detached(let state) = content.kind, !state.leadsAnywhere {
-      // Mostly: a model that leads to no other.
+      // Fast path: a model without related models.
       guard let object = makeObject(for: model, state.modelType, holding: state) else { return }
       return state.transferOtherValues(to: object)
     }
@@ -77,7 +77,7 @@ struct Insertion {
   private func related(
     _ property: ModelProperty, _ state: any ModelState
   ) -> [any PersistentModel] {
-    // What a deleted model led to is its past.
+    // The relationships of a deleted model are not restored.
     (state as? DetachedState)?.related(property) ?? []
   }
 }

@@ -2,10 +2,11 @@ import CoreData
 import Foundation
 
 extension ModelContext {
-  /// The models of a descriptor; changes that are not saved count, unless the descriptor says otherwise.
+  /// Fetches the models of a descriptor; includes unsaved changes unless the descriptor excludes
+  /// them.
   ///
-  /// Throws ``SwiftDataError/unsupportedPredicate``, ``SwiftDataError/unsupportedSortDescriptor`` and
-  /// ``SwiftDataError/unsupportedKeyPath``, each with what it is about.
+  /// Throws ``SwiftDataError/unsupportedPredicate``, ``SwiftDataError/unsupportedSortDescriptor``
+  /// and ``SwiftDataError/unsupportedKeyPath``, each with the part that it refers to.
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     catchUp()
     let request = try StoreRequest(descriptor, self)
@@ -14,14 +15,16 @@ extension ModelContext {
   }
 
   private func faces<T: PersistentModel>(_ objects: consuming [NSManagedObject]) -> [T] {
-    // The entity was that of T: its objects' faces are of T, or of classes that inherit from it.
+    // Sound: the fetched entity is that of `T`, so each face is a `T` or an instance of a subclass,
+    // and arrays of class references have one layout.
     unsafeBitCast(ManagedModelObject.faces(objects), to: [T].self)
   }
 
-  /// The same, read from the store as the collection is read: `batchSize` rows at a time.
+  /// Fetches the models of a descriptor lazily: rows are read `batchSize` at a time as the
+  /// collection is read.
   ///
-  /// Throws ``SwiftDataError/includePendingChangesWithBatchSize`` when there are changes that would have to be
-  /// among them.
+  /// Throws ``SwiftDataError/includePendingChangesWithBatchSize`` if the descriptor includes
+  /// unsaved changes and the context has any.
   public func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<T> {
@@ -42,6 +45,8 @@ extension ModelContext {
     }
   }
 
+  /// Counts the models of a descriptor without reading them, if the store can evaluate the whole
+  /// predicate. Throws the errors of ``fetch(_:)``.
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     catchUp()
     let request = try StoreRequest(descriptor, self)
@@ -49,6 +54,10 @@ extension ModelContext {
     return try managed.count(for: request.fetchRequest(NSManagedObject.self))
   }
 
+  /// Fetches the identifiers of the models of a descriptor.
+  ///
+  /// Throws ``SwiftDataError/sortingPendingChangesWithIdentifiers`` if the descriptor sorts and
+  /// includes unsaved changes and the context has any; also the errors of ``fetch(_:)``.
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier] {
@@ -63,6 +72,10 @@ extension ModelContext {
     return try managed.fetch(fetch).map { PersistentIdentifier($0) }
   }
 
+  /// Fetches the identifiers of the models of a descriptor as a collection.
+  ///
+  /// Throws ``SwiftDataError/includePendingChangesWithBatchSize`` if the descriptor includes
+  /// unsaved changes and the context has any; also the errors of ``fetch(_:)``.
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<PersistentIdentifier> {
@@ -73,10 +86,11 @@ extension ModelContext {
     return FetchResultsCollection(count: identifiers.count) { identifiers[$0] }
   }
 
-  /// Calls a block with each model, reading `batchSize` at a time and letting those go that were not changed.
+  /// Calls a block with each model. Reads `batchSize` models at a time and releases those that the
+  /// block did not change.
   ///
-  /// Throws ``SwiftDataError/modelValidationFailure`` for a block that changes models without
-  /// `allowEscapingMutations`; with it, what was changed waits for the next save.
+  /// Throws ``SwiftDataError/modelValidationFailure`` if the block changes models and
+  /// `allowEscapingMutations` is false. If it is true, the changes wait for the next save.
   public func enumerate<T: PersistentModel>(
     _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
     block: (_ model: T) throws -> Void
@@ -134,7 +148,7 @@ extension ModelContext {
       delete(object.face(as: T.self))
       found.append(object.objectID)
     }
-    // Edits that no store knows may be why a model is among them.
+    // Unsaved edits, which the store does not know, may be the reason why a model was found.
     let store = hadChanges ? nil : managed.stores.customStore(of: T.self)
     guard let store, store.access.deletesInBatches else {
       managed.batchDeletion = nil
@@ -145,16 +159,17 @@ extension ModelContext {
   }
 }
 
-/// A descriptor as the store understands it, and what is left to do in memory.
+/// A descriptor translated for the store, with the remaining work in memory.
 struct StoreRequest<T: PersistentModel> {
   private let descriptor: FetchDescriptor<T>
   private let predicate: TranslatedPredicate?
   private let sortDescriptors: [NSSortDescriptor]
   private let isOfCustomStore: Bool
-  /// How many models have edits that the store does not know, and that may move any row into what is asked for or out of it.
+  /// Number of models with edits unknown to the store. Each of them may move a row into the results
+  /// or out of them.
   private let edited: Int
 
-  /// Whether related models have edits that the predicate asks for.
+  /// Whether the predicate reads values of related models that have unsaved edits.
   private let dependsOnEdits: Bool
 
   private var filtersInMemory: Bool { dependsOnEdits || predicate?.filtersInMemory ?? false }
@@ -162,7 +177,7 @@ struct StoreRequest<T: PersistentModel> {
   private var offset: Int { max(descriptor.fetchOffset ?? 0, 0) }
   private var countsFromEdited: Bool { edited > 0 && (limit != nil || offset > 0) }
 
-  /// As many rows as there have to be for those that are asked for to be among them; 0 for all.
+  /// The number of rows to fetch so that the requested ones are among them; 0 for all.
   private var limitWithEdited: Int {
     guard let limit else { return 0 }
     let (rows, isTooMany) = limit.addingReportingOverflow(offset)
@@ -170,10 +185,10 @@ struct StoreRequest<T: PersistentModel> {
     return isTooMany || isTooManyInAll ? 0 : all
   }
 
-  /// Whether the store gives more than was asked for.
+  /// Whether the store returns more rows than requested.
   var finishesInMemory: Bool { filtersInMemory || countsFromEdited }
 
-  /// - Parameter isFollowed: whether the request is asked again and again, by a list that follows changes.
+  /// - Parameter isFollowed: whether a list that follows changes keeps evaluating the request.
   init(
     _ descriptor: FetchDescriptor<T>, _ context: ModelContext, isFollowed: Bool = false
   ) throws {
@@ -206,7 +221,7 @@ struct StoreRequest<T: PersistentModel> {
     request.relationshipKeyPathsForPrefetching = prefetched
     if isOfCustomStore {
       request.settings.question = DescriptorQuestion(descriptor, request.predicate)
-      // Who else writes it tells nobody.
+      // Another writer of a custom store sends no notification of its changes.
       request.shouldRefreshRefetchedObjects = true
     }
     return request

@@ -1,14 +1,16 @@
 import CoreData
 
-/// What a save does where a new model has the unique values of a stored one, or of another new one: what
-/// `mergeByPropertyObjectTrump` does. The stored row takes the new model's attributes, those that are nil too, and the
-/// relationships that the new model sets; those that it leaves empty stay. Of several new ones the last goes before
-/// the others.
+/// Merge policy for uniqueness conflicts: a save in which a new model has the unique values of a
+/// stored model, or of another new one, updates the stored row, as `mergeByPropertyObjectTrump`
+/// does. The row gets all attributes of the new model, nil ones too, and the relationships that the
+/// new model sets; relationships that it leaves empty stay. Of several new models the last wins.
 ///
-/// Then all of them are models of that row, with its identifier.
+/// Afterwards all of these models are faces of that row, with its identifier.
 ///
-/// Source: developer.apple.com/documentation/swiftdata/schema/attribute/option/unique; the rule for relationships,
-/// which Apple does not state, is ours.
+/// Source: developer.apple.com/documentation/swiftdata/schema/attribute/option/unique; the rule for
+/// relationships, which Apple does not document, is our own.
+///
+/// Sendable: it has no state but its superclass's constant type.
 final class UpsertPolicy: NSMergePolicy, @unchecked Sendable {
   static let shared = UpsertPolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
 

@@ -1,10 +1,11 @@
 import CoreData
 import Foundation
 
-/// A place in the history of each store: the number of a transaction by the store's identifier.
+/// Position in the history of each store: transaction numbers by store identifier.
 public struct DefaultHistoryToken: HistoryToken {
   public typealias TokenType = [String: Int64]
 
+  /// The number of the last transaction, by store identifier.
   public let tokenValue: TokenType?
 
   init(_ numbers: [String: Int64]) { tokenValue = numbers }
@@ -13,7 +14,8 @@ public struct DefaultHistoryToken: HistoryToken {
 
   private var numbers: [String: Int64] { tokenValue ?? [:] }
 
-  /// Whether there is a store that is further on at the right one, and none that is further on at the left one.
+  /// True if `right` is later in at least one store and `left` is later in none. Only stores in
+  /// both tokens are compared; without a common store, `left` counts as 0 in each store of `right`.
   public static func < (left: DefaultHistoryToken, right: DefaultHistoryToken) -> Bool {
     let stores = Set(left.numbers.keys).intersection(right.numbers.keys)
     let pairs = (stores.isEmpty ? Set(right.numbers.keys) : stores).map {
@@ -23,19 +25,28 @@ public struct DefaultHistoryToken: HistoryToken {
   }
 }
 
-/// A transaction of a container's own stores.
+/// A transaction in the history of one of the container's built-in stores.
 public struct DefaultHistoryTransaction: HistoryTransaction {
   public typealias TransactionIdentifier = Int64
   public typealias TokenType = DefaultHistoryToken
 
+  /// The transaction's number.
   public var id: Int64 { transactionIdentifier }
+  /// The time of the save.
   public let timestamp: Date
+  /// The changes that the save wrote.
   public let changes: [HistoryChange]
+  /// The history token of this transaction.
   public let token: DefaultHistoryToken
+  /// The transaction's number, unique within its store.
   public let transactionIdentifier: Int64
+  /// The UUID of the store.
   public let storeIdentifier: String
+  /// The bundle identifier of the program that saved.
   public let bundleIdentifier: String
+  /// The identifier of the process that saved.
   public let processIdentifier: String
+  /// The author that the saving context had, if any.
   public let author: String?
 
   public static func == (left: Self, right: Self) -> Bool {
@@ -49,20 +60,29 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
   }
 }
 
+/// An insertion of a model.
 public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert, Hashable {
   public typealias TransactionIdentifier = Int64
   public typealias ChangeIdentifier = Int64
+  /// The change's number within the history.
   public let changeIdentifier: Int64
+  /// The number of the transaction that the change belongs to.
   public let transactionIdentifier: Int64
+  /// The identifier of the inserted model.
   public let changedPersistentIdentifier: PersistentIdentifier
 }
 
+/// An update of a model.
 public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate, Hashable {
   public typealias TransactionIdentifier = Int64
   public typealias ChangeIdentifier = Int64
+  /// The change's number within the history.
   public let changeIdentifier: Int64
+  /// The number of the transaction that the change belongs to.
   public let transactionIdentifier: Int64
+  /// The identifier of the updated model.
   public let changedPersistentIdentifier: PersistentIdentifier
+  /// The changed properties, relationships included.
   public let updatedAttributes: [any PartialKeyPath<Model> & Sendable]
 
   public static func == (left: Self, right: Self) -> Bool {
@@ -78,12 +98,17 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate, Hasha
   }
 }
 
+/// A deletion of a model.
 public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete, Hashable {
   public typealias TransactionIdentifier = Int64
   public typealias ChangeIdentifier = Int64
+  /// The change's number within the history.
   public let changeIdentifier: Int64
+  /// The number of the transaction that the change belongs to.
   public let transactionIdentifier: Int64
+  /// The identifier of the deleted model.
   public let changedPersistentIdentifier: PersistentIdentifier
+  /// The values that the store preserved of the deleted model.
   public let tombstone: HistoryTombstone<Model>
 
   public static func == (left: Self, right: Self) -> Bool {
@@ -133,7 +158,8 @@ extension DefaultHistoryTransaction {
           DefaultHistoryUpdate<Model>(
             changeIdentifier: change.changeID, transactionIdentifier: transaction,
             changedPersistentIdentifier: id,
-            // Of this class or one that it inherits from, and literals, which can be sent.
+            // Sound: the root of each key path is `Model` or a superclass, and all key path classes
+            // have one layout. Sendable: key paths of properties are immutable literals.
             updatedAttributes: paths.map {
               unsafeBitCast($0, to: (any PartialKeyPath<Model> & Sendable).self)
             }))
@@ -157,10 +183,11 @@ extension DefaultHistoryTransaction {
 // MARK: - Fetching
 
 extension ModelContext {
-  /// The transactions of a descriptor, the oldest first unless it sorts them.
+  /// Fetches the transactions of a descriptor, oldest first unless the descriptor sorts them.
   ///
-  /// Throws ``SwiftDataError/historyTokenExpired`` when what came after the predicate's token has been deleted, and
-  /// ``SwiftDataError/invalidTransactionFetchRequest`` for transactions of a type that no store here has.
+  /// Throws ``SwiftDataError/historyTokenExpired`` if transactions after the predicate's token have
+  /// been deleted, and ``SwiftDataError/invalidTransactionFetchRequest`` if no store of the
+  /// container has transactions of type `T`.
   public func fetchHistory<T: HistoryTransaction>(
     _ descriptor: HistoryDescriptor<T>
   ) throws -> [T] {
@@ -176,7 +203,10 @@ extension ModelContext {
     return found as! [T]
   }
 
-  /// Deletes the transactions of a descriptor, wherever in the history they are.
+  /// Deletes the transactions of a descriptor, at any position in the history.
+  ///
+  /// Throws ``SwiftDataError/invalidTransactionFetchRequest`` if no store of the container has
+  /// transactions of type `T`.
   public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
     guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
       for provider in try providers(of: descriptor) { try provider.delete() }
@@ -201,7 +231,7 @@ extension ModelContext {
     let delete: () throws -> Void
   }
 
-  /// The custom stores with transactions of a type; throws where there is none.
+  /// The custom stores whose transactions are of the descriptor's type; throws if there is none.
   private func providers<T>(of descriptor: HistoryDescriptor<T>) throws -> [Provider<T>] {
     func provider<Store: HistoryProviding>(_ store: Store) -> Provider<T>? {
       guard let descriptor = descriptor as? HistoryDescriptor<Store.HistoryType> else { return nil }
@@ -239,7 +269,8 @@ extension ModelContext {
 // MARK: - The token in a predicate
 
 extension HistoryDescriptor<DefaultHistoryTransaction> {
-  /// The token that all transactions are to come after, where the predicate says so.
+  /// The token from a condition `token > …` of the predicate, which all transactions must come
+  /// after; nil without one.
   fileprivate var tokenBound: DefaultHistoryToken? {
     (predicate?.expression as? any TokenBounded)?.tokenBound
   }

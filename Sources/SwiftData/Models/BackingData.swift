@@ -1,55 +1,74 @@
-/// Where a model keeps its values.
+/// Storage of a model's property values.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/backingdata
 public protocol BackingData<Model> {
   associatedtype Model: PersistentModel
 
+  /// Creates backing data without values, for a new model of this class.
   init(for modelType: Model.Type)
 
+  /// The model's identifier; nil for backing data that have none.
   var persistentModelID: PersistentIdentifier? { get set }
+  /// The schema's metadata of the model class.
   var metadata: Any { get }
 
+  /// Returns the value of an attribute.
   func getValue<Value: Decodable>(forKey key: KeyPath<Model, Value>) -> Value
+  /// Returns the destination of a to-one relationship.
   func getValue<Value: PersistentModel>(forKey key: KeyPath<Model, Value>) -> Value
+  /// Returns the destination of an optional to-one relationship, or nil.
   func getValue<Value: PersistentModel>(forKey key: KeyPath<Model, Value?>) -> Value?
+  /// Returns the destinations of a to-many relationship.
   func getValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
   where Value: RelationshipCollection, OtherModel == Value.PersistentElement
+  /// Returns the destinations of a to-many relationship whose collection type is also `Decodable`.
   func getValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
   where Value: Decodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement
+  /// Returns the value of a transformable attribute.
   func getTransformableValue<Value>(forKey key: KeyPath<Model, Value>) -> Value
 
+  /// Sets the value of an attribute.
   func setValue<Value: Encodable>(forKey key: KeyPath<Model, Value>, to newValue: Value)
+  /// Sets the destination of a to-one relationship.
   func setValue<Value: PersistentModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
+  /// Sets the destination of an optional to-one relationship; nil clears it.
   func setValue<Value: PersistentModel>(forKey key: KeyPath<Model, Value?>, to newValue: Value?)
+  /// Sets the destinations of a to-many relationship.
   func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
   where Value: RelationshipCollection, OtherModel == Value.PersistentElement
+  /// Sets the destinations of a to-many relationship whose collection type is also `Encodable`.
   func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
   where Value: Encodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement
+  /// Sets the value of a transformable attribute.
   func setTransformableValue<Value>(forKey key: KeyPath<Model, Value>, to newValue: Value)
 
-  /// Which of the kinds of backing data it is; those of a client's own need not say.
+  /// The kind of backing data. A client's own backing data need not implement it: the default wraps
+  /// them.
   var _content: _ModelContent { get }
 }
 
 extension BackingData {
+  /// Default: backing data of a client's own.
   public var _content: _ModelContent { _ModelContent(.foreign(ForeignBackingData(self))) }
 }
 
-/// Both kinds of our own: a managed object, and values without a context.
+/// Common interface of the two built-in kinds of backing data: managed objects, and detached
+/// values.
 protocol ModelState: AnyObject {
   var modelType: ModelType { get }
   var identifier: PersistentIdentifier { get }
-  /// The value of any property as its Swift type has it.
+  /// Returns the value of a property as its Swift type.
   func read<Value>(_ property: ModelProperty, as type: Value.Type) -> Value
   func write<Value>(_ value: Value, _ property: ModelProperty)
-  /// Sets a relationship of a model, on both sides: to a model, to nil, or to models.
+  /// Sets a relationship of `model` at both ends. `value` is a model, nil, or a sequence of models.
   func setRelated(_ value: Any?, _ property: ModelProperty, of model: any PersistentModel)
 }
 
-/// The requirements of ``BackingData``, all of which come down to reading and writing a property.
+/// Implements the requirements of ``BackingData`` by reading and writing properties.
 protocol ModelStateBacking<Model>: BackingData, ModelState {}
 
 extension ModelStateBacking {
+  /// The schema's metadata of the model class.
   public var metadata: Any { Model.schemaMetadata }
 
   private func get<Value>(_ key: AnyKeyPath, as type: Value.Type = Value.self) -> Value {
@@ -60,36 +79,48 @@ extension ModelStateBacking {
     write(value, modelType.known(key))
   }
 
+  /// Returns the value of an attribute.
   public func getValue<Value: Decodable>(forKey key: KeyPath<Model, Value>) -> Value { get(key) }
+  /// Returns the destination of a to-one relationship.
   public func getValue<Value: PersistentModel>(forKey key: KeyPath<Model, Value>) -> Value {
     get(key)
   }
+  /// Returns the destination of an optional to-one relationship, or nil.
   public func getValue<Value: PersistentModel>(forKey key: KeyPath<Model, Value?>) -> Value? {
     get(key)
   }
+  /// Returns the destinations of a to-many relationship.
   public func getValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
   where Value: RelationshipCollection, OtherModel == Value.PersistentElement { get(key) }
+  /// Returns the destinations of a to-many relationship whose collection type is also `Decodable`.
   public func getValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
   where Value: Decodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement {
     get(key)
   }
+  /// Returns the value of a transformable attribute.
   public func getTransformableValue<Value>(forKey key: KeyPath<Model, Value>) -> Value { get(key) }
 
+  /// Sets the value of an attribute.
   public func setValue<Value: Encodable>(forKey key: KeyPath<Model, Value>, to newValue: Value) {
     set(key, newValue)
   }
+  /// Sets the destination of a to-one relationship.
   public func setValue<Value: PersistentModel>(
     forKey key: KeyPath<Model, Value>, to newValue: Value
   ) { set(key, newValue) }
+  /// Sets the destination of an optional to-one relationship; nil clears it.
   public func setValue<Value: PersistentModel>(
     forKey key: KeyPath<Model, Value?>, to newValue: Value?
   ) { set(key, newValue) }
+  /// Sets the destinations of a to-many relationship.
   public func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
   where Value: RelationshipCollection, OtherModel == Value.PersistentElement { set(key, newValue) }
+  /// Sets the destinations of a to-many relationship whose collection type is also `Encodable`.
   public func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
   where Value: Encodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement {
     set(key, newValue)
   }
+  /// Sets the value of a transformable attribute.
   public func setTransformableValue<Value>(
     forKey key: KeyPath<Model, Value>, to newValue: Value
   ) { set(key, newValue) }

@@ -1,15 +1,17 @@
 import CoreData
 import Foundation
 
-/// What a model is known by, in every context and between runs: its store, its entity and its key.
+/// Identifier of a model in every context and across runs: its store, its entity and its primary
+/// key.
 ///
-/// Coded as Apple's is: `{"implementation":{"primaryKey":"p1","uriRepresentation":"x-coredata://…",
-/// "isTemporary":false,"storeIdentifier":"…","entityName":"…"}}`. One that was decoded equals the one that the
-/// store gives.
+/// The encoded form is Apple's:
+/// `{"implementation":{"primaryKey":"p1","uriRepresentation":"x-coredata://…",
+/// "isTemporary":false,"storeIdentifier":"…","entityName":"…"}}`. A decoded identifier equals the
+/// one that the store returns.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/persistentidentifier
 public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable, Sendable {
-  /// As strong as the identifier itself.
+  /// Identity of the identifier, with the same distinctions as the identifier itself.
   public struct ID: Hashable, Sendable {
     fileprivate let uri: String
   }
@@ -72,7 +74,8 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
     }
   }
 
-  /// What the identifiers of one entity in one store share: those that are made together have one.
+  /// Parts shared by the identifiers of one entity in one store. Identifiers that are made together
+  /// share one instance.
   final class Family: Sendable {
     let storeIdentifier: String?
     let entityName: String
@@ -98,19 +101,20 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
         primaryKey: key, storeIdentifier: store, entityName: id.entity.name ?? ""))
   }
 
-  /// Of a model that no context has.
+  /// Makes a temporary identifier for a detached model.
   static func detached(_ entityName: String) -> PersistentIdentifier {
     PersistentIdentifier(
       Implementation(
         primaryKey: "t\(UUID().uuidString)", storeIdentifier: nil, entityName: entityName))
   }
 
+  /// The identity, from the identifier's URI.
   public var id: ID { ID(uri: implementation.uriRepresentation.absoluteString) }
 
-  /// The name of the model's class.
+  /// The entity's name: that of the model's class.
   public var entityName: String { implementation.entityName }
 
-  /// The store's UUID; nil until the model has been saved.
+  /// The UUID of the store; nil until the model has been saved.
   public var storeIdentifier: String? { implementation.storeIdentifier }
 
   var isTemporary: Bool { implementation.isTemporary }
@@ -135,7 +139,8 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
 
   public func hash(into hasher: inout Hasher) { hasher.combine(implementation) }
 
-  /// By store, entity and key, keys by their numbers; what was never saved comes first. Fetches sort so too.
+  /// Orders by store, entity and primary key, keys by their numbers; unsaved models come first.
+  /// Fetches sort in this order too.
   public static func < (left: PersistentIdentifier, right: PersistentIdentifier) -> Bool {
     left.order < right.order
   }
@@ -145,8 +150,8 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
       store: storeIdentifier, entity: entityName, reference: implementation.primaryKey)
   }
 
-  /// An identifier of a custom store's own: ``DataStore``. What no address can have of the key's description is
-  /// escaped.
+  /// Makes an identifier for a custom store (``DataStore``). Characters of the key's description
+  /// that a URL path cannot have are percent-encoded.
   public static func identifier<T>(
     for storeIdentifier: String, entityName: String, primaryKey: T
   ) throws -> PersistentIdentifier

@@ -1,7 +1,8 @@
-/// A collection that a to-many relationship can be declared as: an array of models, or an optional one.
+/// A collection type that a to-many relationship can have: an array of models, or an optional one.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/relationshipcollection
 public protocol RelationshipCollection {
+  /// The model class at the other end of the relationship.
   associatedtype PersistentElement: PersistentModel
 }
 
@@ -28,7 +29,7 @@ extension Optional: AnyOptional {
   init(wrapping value: Any) { self = value as? Wrapped }
 }
 
-/// The value without the optionals around it.
+/// Removes all levels of optional from a value.
 func unwrapped(_ value: Any?) -> Any? {
   guard let value else { return nil }
   if let optional = value as? any AnyOptional { return unwrapped(optional.wrapped) }

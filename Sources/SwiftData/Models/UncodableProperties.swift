@@ -1,7 +1,9 @@
-// What the accessors of a property call whose type no store could keep: nothing else fits such a type, so that the compiler
-// says this, at the property, in place of what each of the others would need.
+// Overloads for property types that no store can keep. No other overload accepts such a type, so
+// the compiler reports this message at the property instead of the unmet requirements of every
+// overload.
 
 extension PersistentModel {
+  /// Unavailable: the type of the property is not `Decodable`.
   @available(
     *, unavailable,
     message:
@@ -12,6 +14,7 @@ extension PersistentModel {
     fatalError("The type \(Value.self) does not conform to Codable")
   }
 
+  /// Unavailable: the type of the property is not `Encodable`.
   @available(
     *, unavailable,
     message:
@@ -24,6 +27,7 @@ extension PersistentModel {
 }
 
 extension _ModelBacking {
+  /// Unavailable: the type of the property is not `Encodable`.
   @available(
     *, unavailable,
     message:

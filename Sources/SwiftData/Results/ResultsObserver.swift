@@ -2,20 +2,24 @@ import CoreData
 import Foundation
 import Observation
 
-/// The models of a fetch, kept up to date: a live query for lists, terminals and servers, where there is no SwiftUI.
+/// Live query: the models of a fetch, kept up to date. For lists, terminals and servers, where
+/// there is no SwiftUI.
 ///
 /// ```swift
-/// let books = try ResultsObserver(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)]), in: container.mainContext)
+/// let books = try ResultsObserver(
+///   FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)]), in: container.mainContext)
 /// for await difference in books.differences { show(difference) }
 /// ```
 ///
-/// ``models`` is observed as any `@Observable` property is. Changes of the context count as soon as they are
-/// processed, and those of others when their save is merged. Stands on Core Data's fetched results controller, which
-/// ``fetchedResultsController`` gives to table views: its objects have their models in ``ModelContext/model(of:)``.
+/// ``models`` is observed like any `@Observable` property. Changes of the context count as soon as
+/// they are processed, changes of other contexts when their save is merged. Built on Core Data's
+/// fetched results controller; ``fetchedResultsController`` is for table views, and
+/// ``ModelContext/model(of:)`` returns the model of one of its objects.
 @MainActor @Observable
 public final class ResultsObserver<Model: PersistentModel> {
-  /// The models in the order of the descriptor.
+  /// The fetched models in the order of the descriptor.
   public private(set) var models: [Model] = []
+  /// The fetched results controller behind the observer. Its delegate belongs to the observer.
   @ObservationIgnored public let fetchedResultsController:
     NSFetchedResultsController<NSManagedObject>
   @ObservationIgnored private let context: ModelContext
@@ -24,12 +28,13 @@ public final class ResultsObserver<Model: PersistentModel> {
   @ObservationIgnored private var continuations:
     [UUID: AsyncStream<CollectionDifference<PersistentIdentifier>>.Continuation] = [:]
 
-  /// Fetches the models, and follows them.
+  /// Fetches the models and starts to observe changes.
   ///
-  /// Throws what ``ModelContext/fetch(_:)`` throws.
+  /// Throws the errors of ``ModelContext/fetch(_:)``.
   ///
   /// - Parameters:
-  ///   - descriptor: without an order the models are in that of their identifiers.
+  ///   - descriptor: the fetch; without sort descriptors the models are ordered by their
+  ///     identifiers.
   ///   - context: a main context.
   public init(_ descriptor: FetchDescriptor<Model>, in context: ModelContext) throws {
     self.context = context
@@ -59,8 +64,9 @@ public final class ResultsObserver<Model: PersistentModel> {
     for continuation in continuations.values { continuation.yield(difference) }
   }
 
-  /// What came and went, from now on; an empty difference says that models have other values. A model that moved
-  /// did both. Each call begins a sequence of its own, which ends with the observer.
+  /// Differences of the identifiers, from this call on. An empty difference means that values of
+  /// models changed; a model that moved is both removed and inserted. Each call starts a sequence
+  /// of its own, which ends with the observer.
   public var differences: AsyncStream<CollectionDifference<PersistentIdentifier>> {
     AsyncStream { continuation in
       let id = UUID()
@@ -87,9 +93,12 @@ public final class ResultsObserver<Model: PersistentModel> {
 }
 
 extension ModelContext {
-  /// A fetched results controller of Core Data over the models of a descriptor, for table views.
+  /// Creates a Core Data fetched results controller over the models of a descriptor, for table
+  /// views.
   ///
-  /// Throws what ``fetch(_:)`` throws. A predicate that only memory can answer is not wholly met by its objects.
+  /// Throws the errors of ``fetch(_:)``. If only memory can evaluate part of the predicate, the
+  /// controller's objects include models that do not meet it. Without sort descriptors the objects
+  /// are ordered by their object IDs.
   public func fetchedResultsController<Model: PersistentModel>(
     for descriptor: FetchDescriptor<Model>, sectionBy section: PartialKeyPath<Model>? = nil
   ) throws -> NSFetchedResultsController<NSManagedObject> {
@@ -110,7 +119,8 @@ extension ModelContext {
       cacheName: nil)
   }
 
-  /// The model whose values a managed object of this context holds; nil for an object that is none of its.
+  /// The model of a managed object of this context; nil for an object of another context or without
+  /// a model of this type.
   public func model<Model: PersistentModel>(of object: NSManagedObject) -> Model? {
     guard object.managedObjectContext === managed else { return nil }
     return (object as? ManagedModelObject)?.face as? Model

@@ -2,10 +2,10 @@ import CoreData
 import Foundation
 import Observation
 
-/// The values of a model that no context has yet.
+/// Values of a detached model.
 ///
-/// Relationships of models without a context are kept on both sides, as a context would keep them, from the moment
-/// that both models are whole: generated initialisers know values alone.
+/// Relationships between detached models are kept at both ends, as a context would keep them, once
+/// both models have been initialised: generated initialisers know values only.
 final class DetachedBackingData<Model: PersistentModel>: DetachedState, ModelStateBacking {
   convenience init(for modelType: Model.Type) {
     self.init(ModelType.of(modelType), isInert: false)
@@ -21,8 +21,9 @@ final class DetachedBackingData<Model: PersistentModel>: DetachedState, ModelSta
   ) -> any BackingData<Other> { recast(self, type) }
 }
 
-/// While a face is made for a managed object, its properties' initial values are of no use: the language has them
-/// evaluated all the same, and what takes them is one for all models of a class, and takes nothing.
+/// Marks on a thread that a face is being made for a managed object. The initial values of its
+/// properties are then useless, but the language evaluates them anyway. Each class has one inert
+/// backing data that ignores them.
 enum FaceMaking {
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
@@ -47,27 +48,29 @@ class DetachedState: ModelState {
     get { extras.identifier }
     set { extras.identifier = newValue }
   }
-  /// By the places of properties; of no length if it is inert. Not an array, which costs a new model twice as much.
+  /// Values by property index; empty if the data are inert. A raw buffer, since an array doubles
+  /// the cost of a new model.
   private final let values: UnsafeMutableBufferPointer<Held>
   /// Whether a relationship was ever set to a model.
   @exclusivity(unchecked)
   private(set) final var leadsAnywhere = false
 
-  /// What a property was set to.
+  /// The value of a property.
   enum Held {
     case none
-    /// As a column keeps it.
+    /// A value as a column stores it.
     case column(Value)
-    /// What a relationship leads to.
+    /// The destinations of a relationship.
     case models([any PersistentModel])
-    /// A value of the property's type. Indirect: the others, which are frequent, take half of its place.
+    /// A value of the property's type. Indirect, which halves the size of the other, frequent
+    /// cases.
     indirect case other(Any)
   }
 
-  /// Whether it takes no values: see ``FaceMaking``.
+  /// Whether writes are ignored; see ``FaceMaking``.
   private final let isInert: Bool
   final var registrar: ObservationRegistrar { extras.registrar }
-  /// None for most, which nobody asks before they are inserted.
+  /// Allocated on first use: most new models are inserted before these are needed.
   private final lazy var extras = Extras(
     identifier: PersistentIdentifier.detached(modelType.entityName))
 
@@ -78,7 +81,7 @@ class DetachedState: ModelState {
     init(identifier: PersistentIdentifier) { self.identifier = identifier }
   }
 
-  // Required: called by a class that is looked up once, not for each model.
+  // Required: called through a metatype that is looked up once per class, not once per model.
   required init(_ modelType: ModelType, isInert: Bool) {
     self.modelType = modelType
     self.isInert = isInert
@@ -93,21 +96,22 @@ class DetachedState: ModelState {
 
   final var _content: _ModelContent { _ModelContent(.detached(self)) }
 
-  /// The same as ``BackingData``, of its own class or of one that that inherits from.
+  /// Returns the state as ``BackingData`` of the model class or of one of its superclasses.
   func backingData<Model: PersistentModel>(of type: Model.Type) -> any BackingData<Model> {
     fatalError("The class DetachedState has no instances but those of DetachedBackingData")
   }
 
   final func held(_ property: ModelProperty) -> Held { isInert ? .none : values[property.index] }
 
-  /// Takes what another has.
+  /// Stores a held value, without inverses.
   final func take(_ held: Held, _ property: ModelProperty) {
     if isInert { return }
     if case .models(let models) = held, !models.isEmpty { leadsAnywhere = true }
     values[property.index] = held
   }
 
-  /// The values of columns, those that were set, to an object that no context has yet: nobody notes each as an edit.
+  /// Copies the column values that were set to a new object outside of any context, so no edits are
+  /// recorded.
   final func transferColumns(to object: ManagedModelObject) {
     var index = 0
     modelType.properties.forEachUncounted { property in
@@ -118,14 +122,14 @@ class DetachedState: ModelState {
     }
   }
 
-  /// The values of all other attributes.
+  /// Copies the values of the attributes that are not plain columns.
   final func transferOtherValues(to object: ManagedModelObject) {
     for (index, held) in values.enumerated() {
       if case .other(let value) = held { object.write(value, modelType.properties[index]) }
     }
   }
 
-  /// The value of an attribute; nil for nil, and for what was not set.
+  /// The value of an attribute; nil for nil and for an attribute that was not set.
   final func anyValue(_ property: ModelProperty) -> Any? {
     switch held(property) {
     case .column(let value):
@@ -159,7 +163,7 @@ class DetachedState: ModelState {
     }
   }
 
-  /// The models that a relationship leads to.
+  /// The destinations of a relationship.
   final func related(_ property: ModelProperty) -> [any PersistentModel] {
     if case .models(let models) = held(property) { models } else { [] }
   }

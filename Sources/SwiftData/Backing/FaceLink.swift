@@ -2,17 +2,21 @@ import CRuntime
 import CoreData
 import Synchronization
 
-/// `_$faceLink` of a model class: tells the managed object of the face's end.
+/// `_$faceLink` of a model class. Its deinitialiser reports the end of the face to the managed
+/// object.
 ///
-/// Not a weak reference in the object: the face would have a side table, which takes an allocation and makes every use
-/// of the face slower to count.
+/// Used instead of a weak reference in the object, which would give the face a side table: an
+/// allocation, and slower reference counting for each use of the face.
 public struct _FaceLink: ~Copyable {
-  // The face's one reference: its backing data do not count theirs, and may go first or last.
+  // The face's only strong reference: its backing data hold theirs unretained and may be destroyed
+  // before or after it.
   private let object: ManagedModelObject?
   private let number: UInt32
 
+  /// A link without an object, for a new model.
   public init() { (object, number) = (nil, 0) }
 
+  /// A link to the managed object of a model's content, if it has one.
   public init(_ content: _ModelContent) {
     object = content.managed
     number = object?.knownFace.nextLink() ?? 0
@@ -21,23 +25,25 @@ public struct _FaceLink: ~Copyable {
   deinit { object?.knownFace.end(number) }
 }
 
-/// The only face of a managed object, as long as somebody has it.
+/// Weak reference to the only face of a managed object.
 ///
-/// Faces die on any thread. A face's memory stays until its link has ended here, under the lock: a pointer that is seen
-/// under the lock can be asked whether its object still lives.
+/// Faces are destroyed on any thread. The memory of a face stays allocated until its link has
+/// called ``end(_:)``, which takes the lock. So a pointer that is read under the lock can be passed
+/// to `swift_tryRetain`, which fails if the face is being destroyed.
 struct KnownFace: ~Copyable {
-  // Not private: the compiler of 6.3 stops at a private type in another file's stored property, in debug builds.
+  // Not private: in debug builds the 6.3 compiler crashes on a private type in another file's
+  // stored property.
   struct Known {
-    /// The number of the link that the face has. Of the first one from the start: until there is a second, nobody
-    /// else can end what it stands for.
+    /// The number of the current face's link. 1 from the start, so that the first face needs no
+    /// lock: as long as there is only one link, no other can clear its address.
     var link: UInt32 = 1
-    /// In place of a face with a link.
+    /// Replaces `address` for a face without a link.
     var fallback: WeakFace?
   }
 
   private let address = Atomic<UInt>(0)
   private let known = Mutex(Known())
-  // Of the context's queue: how many links there have been.
+  // The number of links so far; written on the context's queue only.
   private let links = Atomic<UInt32>(0)
   private let hasFallback = Atomic(false)
 
@@ -61,7 +67,7 @@ struct KnownFace: ~Copyable {
     return next
   }
 
-  /// Takes a face whose link, if it has one, is the last that was made.
+  /// Sets the face. If the face has a link, it must be the last one that was made.
   func adopt(_ face: AnyObject) {
     let link = links.load(ordering: .relaxed)
     if link == 0 {
@@ -83,9 +89,10 @@ struct KnownFace: ~Copyable {
   }
 }
 
-/// A face of a class that somebody wrote without the macro, and that has no link.
+/// Weak reference to a face of a class that was written without the macro and so has no link.
+///
+/// Sendable: `face` is set once, in the initialiser, and weak loads are thread-safe.
 final class WeakFace: @unchecked Sendable {
-  // Set once; the runtime guards it.
   weak var face: AnyObject?
 
   init(_ face: AnyObject) { self.face = face }

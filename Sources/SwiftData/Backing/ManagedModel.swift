@@ -2,18 +2,18 @@ import CoreData
 import Foundation
 import Observation
 
-/// The managed object behind a model that a context has.
+/// The managed object behind a model that is in a context.
 @usableFromInline
 class ManagedModelObject: NSManagedObject, Observable, ModelState {
-  // Not counted: it lives for ever.
+  // Unretained: sound because a ModelType lives forever.
   unowned(unsafe) final let modelType: ModelType
   final let knownFace = KnownFace()
-  /// By the places of properties, once the row has gone; the object may come back by an undo.
+  /// The values by property index, once the row has been deleted; an undo may restore the object.
   fileprivate final var lastValues: [Any?]?
-  /// The context keeps the face until the next save: it may hold what no store does.
+  /// Whether the context retains the face until the next save, because it has unsaved edits.
   final var isPinned = false
 
-  // Required: called by a class that is looked up once, not for each object.
+  // Required: called through a metatype that is looked up once per class, not once per object.
   required init(
     _ entity: NSEntityDescription, _ context: NSManagedObjectContext?,
     _ modelType: __shared ModelType
@@ -39,14 +39,15 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
     return made
   }
 
-  /// The faces of objects, in the array of the objects.
+  /// The faces of objects. Replaces each element in place and reuses the objects' array.
   static func faces(_ objects: consuming [NSManagedObject]) -> [AnyObject] {
     var faces = unsafeBitCast(consume objects, to: [AnyObject].self)
     FaceMaking.make {
       faces.withUnsafeMutableBufferPointer { list in
         guard let start = list.baseAddress else { return }
         for index in list.indices {
-          // What is in a place belongs to it: the object goes, the face comes.
+          // Each element owns one reference: the face's reference is stored, then the object's is
+          // released. Sound: both element types are class references of one size.
           let place = start + index
           let object = UnsafeRawPointer(place).load(as: Unmanaged<ManagedModelObject>.self)
           object._withUnsafeGuaranteedRef { object in
@@ -61,20 +62,21 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
 
   final var hasFace: Bool { knownFace.face != nil }
 
-  /// The face, if somebody has it.
+  /// The face; nil if there is none at present.
   final var presentFace: (any PersistentModel)? { knownFace.face.map(modelType.asModel) }
 
   final var _content: _ModelContent { _ModelContent(.managed(self)) }
 
-  /// The same as ``BackingData``, of its own class or of one that that inherits from.
+  /// Returns the object as ``BackingData`` of the model class or of one of its superclasses.
   func backingData<Model: PersistentModel>(of type: Model.Type) -> any BackingData<Model> {
     fatalError("The class ManagedModelObject has no instances but those of ManagedModel")
   }
 
-  /// Becomes what holds the values of a model.
+  /// Makes a model the face of this object.
   final func adopt(_ model: any PersistentModel) { knownFace.adopt(model) }
 
-  /// Their identifiers, without object IDs: for contexts without custom stores.
+  /// The identifiers of objects, without making object IDs. Only for contexts without custom
+  /// stores.
   static func identifiersInFile(_ objects: [NSManagedObject]) -> [PersistentIdentifier] {
     var identifiers: [PersistentIdentifier] = []
     identifiers.reserveCapacity(objects.count)
@@ -156,7 +158,8 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
     }
   }
 
-  /// Without an inverse nobody takes a deleted model out, be it one that was deleted here or elsewhere.
+  /// The destinations of a to-many relationship. Deleted models are filtered out if there is no
+  /// inverse through which a deletion, here or elsewhere, would have removed them.
   private final func members(_ property: ModelProperty) -> [NSManagedObject] {
     let members = faceMembers(property.managed)
     if property.inverse != nil { return members }
@@ -208,7 +211,7 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
     setRelated(modelsIn(value), property)
   }
 
-  /// What a relationship leads to, in its order.
+  /// The destinations of a relationship, in order.
   final func relatedObjects(_ property: ModelProperty) -> [ManagedModelObject] {
     if property.kind == .toMany {
       return members(property).compactMap { $0 as? ManagedModelObject }
@@ -228,7 +231,7 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
   }
 }
 
-/// The models of a value of a relationship: nil, one, or a sequence.
+/// The models in a value of a relationship: nil, one model, or an array.
 func modelsIn(_ value: Any?) -> [any PersistentModel] {
   switch unwrapped(value) {
   case nil: []
@@ -238,9 +241,9 @@ func modelsIn(_ value: Any?) -> [any PersistentModel] {
   }
 }
 
-/// The same as what the model of a class calls its backing data.
+/// Managed object and backing data of one model class.
 final class ManagedModel<Model: PersistentModel>: ManagedModelObject, ModelStateBacking {
-  /// A managed object that no context has.
+  /// Creates a managed object outside of any context.
   convenience init(for modelType: Model.Type) {
     let type = ModelType.of(modelType)
     self.init(Schema.soleEntity(of: modelType), nil, type)
@@ -259,13 +262,14 @@ final class ManagedModel<Model: PersistentModel>: ManagedModelObject, ModelState
 // MARK: - What is left of a deleted model
 
 extension ManagedModelObject {
-  /// Notes the values, if somebody can still ask for them: the row is about to go.
+  /// Saves the values of a row that is about to be deleted, if the object has a face that can still
+  /// be read.
   final func keepLastValues() {
     guard presentFace != nil, lastValues == nil else { return }
     lastValues = modelType.properties.map { $0.isRelationship ? nil : anyValue($0) }
   }
 
-  /// nil for a value that was nil, and for a relationship.
+  /// The last value of an attribute; nil for nil and for a relationship.
   final func lastValue(_ property: ModelProperty) -> Any? {
     lastValues.flatMap { $0[property.index] }
   }

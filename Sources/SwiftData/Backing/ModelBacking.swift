@@ -1,18 +1,18 @@
 import CoreData
 
-/// What keeps a model's values, whichever class the model is of.
+/// Storage of a model's values, independent of the model's class.
 public struct _ModelContent {
   @usableFromInline let kind: Kind
 
   @usableFromInline
   enum Kind {
-    /// The managed object of a model that a context has.
+    /// The managed object of a model in a context.
     case managed(ManagedModelObject)
-    /// A model that no context has.
+    /// The values of a detached model.
     case detached(DetachedState)
-    /// A client's own.
+    /// Backing data of a client's own class.
     case foreign(ForeignBackingData)
-    /// A face that is being made, which takes no initial values: see ``FaceMaking``.
+    /// A face in the making, which ignores initial values; see ``FaceMaking``.
     case inert
   }
 
@@ -22,7 +22,7 @@ public struct _ModelContent {
     if case .managed(let object) = kind { object } else { nil }
   }
 
-  /// The same as everybody knows it.
+  /// The content as public ``BackingData``.
   func data<Model: PersistentModel>(of type: Model.Type) -> any BackingData<Model> {
     switch kind {
     case .managed(let object): object.backingData(of: type)
@@ -33,20 +33,21 @@ public struct _ModelContent {
   }
 }
 
-/// What `persistentBackingData` of a model class gives.
+/// Returns the value of a model's `persistentBackingData`.
 public func _backingData<Model: PersistentModel>(
   _ content: _ModelContent, of type: Model.Type
 ) -> any BackingData<Model> {
   content.data(of: type)
 }
 
-/// `_$backingData` of a model class. Its accessors find the managed object in it without asking an existential.
+/// `_$backingData` of a model class. Accessors read the managed object from it without opening an
+/// existential.
 public struct _ModelBacking<Model: PersistentModel> {
-  /// For the accessors, which need not count it: the class's ``_FaceLink`` owns it.
+  /// The managed object, unretained: the model's ``_FaceLink`` owns it while the accessors run.
   public let managed: _ManagedReference
   @usableFromInline let rest: Rest
 
-  /// What there is where there is no managed object.
+  /// The backing data of a model without a managed object.
   @usableFromInline
   enum Rest {
     case nothing
@@ -55,12 +56,13 @@ public struct _ModelBacking<Model: PersistentModel> {
     case inert
   }
 
-  /// Of a new instance.
+  /// Creates backing data for a new instance.
   public init() {
     managed = _ManagedReference(nil)
     rest = FaceMaking.isGoingOn ? .inert : .detached(ModelType.of(Model.self).makeDetachedData())
   }
 
+  /// Creates backing data on existing content.
   public init(_ content: __shared _ModelContent) {
     managed = _ManagedReference(content.managed)
     switch content.kind {
@@ -71,6 +73,7 @@ public struct _ModelBacking<Model: PersistentModel> {
     }
   }
 
+  /// The content, without the generic type of the model.
   public var content: _ModelContent {
     if let object = managed.object { return _ModelContent(.managed(object.takeUnretainedValue())) }
     return switch rest {
@@ -80,77 +83,92 @@ public struct _ModelBacking<Model: PersistentModel> {
     }
   }
 
-  /// The same as everybody knows it.
+  /// The content as public ``BackingData``.
   public var data: any BackingData<Model> { content.data(of: Model.self) }
 
-  /// Whether initial values are of any use.
+  /// Whether initial values are ignored, because a face is being made.
   @inlinable @inline(__always)
   public var _isInert: Bool {
     if case .inert = rest { true } else { false }
   }
 }
 
-/// The managed object of a model, if a context has it. Uncounted: the model's ``_FaceLink`` owns it, and nothing that
-/// reading or setting a property does gives a model other backing data.
+/// The managed object of a model in a context, else nil. Unretained: sound because the model's
+/// ``_FaceLink`` owns the object, and reading or setting a property never replaces the model's
+/// backing data.
 public struct _ManagedReference {
   @usableFromInline let object: Unmanaged<ManagedModelObject>?
 
   init(_ object: ManagedModelObject?) { self.object = object.map(Unmanaged.passUnretained) }
 }
 
-// What generated initialisers, and accessors of a client's own, call on `_$backingData`: see ``BackingData``.
+// Called on `_$backingData` by generated initialisers and by accessors that a client writes; see
+// ``BackingData``.
 extension _ModelBacking {
+  /// Returns the value of an attribute.
   @_disfavoredOverload
   public func getValue<Value: Decodable>(forKey key: KeyPath<Model, Value>) -> Value {
     data.getValue(forKey: key)
   }
+  /// Returns the destination of a to-one relationship.
   public func getValue<Value: PersistentModel>(forKey key: KeyPath<Model, Value>) -> Value {
     data.getValue(forKey: key)
   }
+  /// Returns the destination of an optional to-one relationship, or nil.
   public func getValue<Value: PersistentModel>(forKey key: KeyPath<Model, Value?>) -> Value? {
     data.getValue(forKey: key)
   }
+  /// Returns the destinations of a to-many relationship.
   public func getValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
   where Value: RelationshipCollection, OtherModel == Value.PersistentElement {
     data.getValue(forKey: key)
   }
+  /// Returns the destinations of a to-many relationship whose collection type is also `Decodable`.
   public func getValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
   where Value: Decodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement {
     data.getValue(forKey: key)
   }
+  /// Returns the value of a transformable attribute.
   public func getTransformableValue<Value>(forKey key: KeyPath<Model, Value>) -> Value {
     data.getTransformableValue(forKey: key)
   }
 
+  /// Sets the value of an attribute.
   @_disfavoredOverload
   public func setValue<Value: Encodable>(forKey key: KeyPath<Model, Value>, to newValue: Value) {
     if !keeps(newValue, key) { data.setValue(forKey: key, to: newValue) }
   }
+  /// Sets the destination of a to-one relationship.
   public func setValue<Value: PersistentModel>(
     forKey key: KeyPath<Model, Value>, to newValue: Value
   ) {
     if !keeps(newValue, key) { data.setValue(forKey: key, to: newValue) }
   }
+  /// Sets the destination of an optional to-one relationship; nil clears it.
   public func setValue<Value: PersistentModel>(
     forKey key: KeyPath<Model, Value?>, to newValue: Value?
   ) {
     if !keeps(newValue, key) { data.setValue(forKey: key, to: newValue) }
   }
+  /// Sets the destinations of a to-many relationship.
   public func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
   where Value: RelationshipCollection, OtherModel == Value.PersistentElement {
     if !keeps(newValue, key) { data.setValue(forKey: key, to: newValue) }
   }
+  /// Sets the destinations of a to-many relationship whose collection type is also `Encodable`.
   public func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
   where Value: Encodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement {
     if !keeps(newValue, key) { data.setValue(forKey: key, to: newValue) }
   }
+  /// Sets the value of a transformable attribute.
   public func setTransformableValue<Value>(
     forKey key: KeyPath<Model, Value>, to newValue: Value
   ) {
     if !keeps(newValue, key) { data.setTransformableValue(forKey: key, to: newValue) }
   }
 
-  /// Initial values, the most frequent case, need no existential.
+  /// Writes an initial value directly, the most frequent case, without an existential. Returns
+  /// false if there is no detached or inert state.
   private func keeps<Value>(_ value: Value, _ key: AnyKeyPath) -> Bool {
     switch rest {
     case .detached(let state):
@@ -162,7 +180,7 @@ extension _ModelBacking {
   }
 }
 
-/// Backing data of a client's own.
+/// Holds backing data of a client's own class.
 @usableFromInline
 final class ForeignBackingData {
   let data: any BackingData
@@ -170,14 +188,15 @@ final class ForeignBackingData {
   init(_ data: any BackingData) { self.data = data }
 }
 
-/// Says of backing data that they are of another class of the same tree.
+/// Casts backing data to those of another class of the same inheritance tree.
 ///
-/// Sound, since the layout is that of any `BackingData`, and key paths to properties of the tree's classes are all
-/// that is ever asked with. The compiler does the same: the protocol's `init(backingData:)` hands a base class's
-/// initialiser, which takes `any BackingData<Animal>`, what it was given as `any BackingData<Dog>`.
+/// Sound: all `any BackingData<…>` have one layout, and the data are only read with key paths to
+/// properties of the tree's classes. The compiler relies on the same: `init(backingData:)` of the
+/// protocol passes an `any BackingData<Dog>` to a base class's initialiser that expects `any
+/// BackingData<Animal>`.
 func recast<Model: PersistentModel>(
   _ data: any BackingData, _ type: Model.Type
 ) -> any BackingData<Model> {
-  // Not `unsafeBitCast`, which asks the runtime for the size of the one and finds another.
+  // Not `unsafeBitCast`: it compares the runtime sizes of both types and finds them different.
   withUnsafePointer(to: data) { UnsafeRawPointer($0).load(as: (any BackingData<Model>).self) }
 }

@@ -2,15 +2,16 @@ import CoreData
 import Foundation
 import Synchronization
 
-/// A property of a model class, as its accessors know it: a name that remembers what it stands for.
+/// A property of a model class for its accessors: a name that caches the property it refers to.
 public final class _StoredProperty: Sendable {
   let managed: ManagedProperty
-  // The address of a `ModelProperty`, which its class keeps for good, or 0. Subclasses have the same.
+  // The address of a `ModelProperty`, or 0. Its ModelType keeps it forever; subclasses share it.
   private let found = Atomic<UInt>(0)
 
+  /// Creates a reference to the property with this name.
   public init(_ name: String) { managed = ManagedProperty(name) }
 
-  /// Uncounted: see above.
+  /// The property, unretained: sound because its ModelType keeps it forever.
   @inline(__always)
   func property(of type: ModelType) -> Unmanaged<ModelProperty> {
     guard let known = UnsafeRawPointer(bitPattern: found.load(ordering: .acquiring)) else {
@@ -32,10 +33,10 @@ public final class _StoredProperty: Sendable {
   }
 }
 
-// MARK: - What the generated accessors call
+// MARK: - Called by generated accessors
 
-/// The value of a property: straight from the managed object of a model that a context has, else by the way that any
-/// backing data know.
+/// Returns the value of a property: directly from the managed object of a model in a context, else
+/// through `otherwise`, which reads the backing data.
 @inlinable @inline(__always)
 public func _value<Value>(
   _ managed: _ManagedReference, _ property: _StoredProperty, otherwise: () -> Value
@@ -44,6 +45,8 @@ public func _value<Value>(
   return object._withUnsafeGuaranteedRef { $0.value(property) }
 }
 
+/// Returns the destination of a to-one relationship, from the managed object or through
+/// `otherwise`.
 @inlinable @inline(__always)
 public func _value<Destination: PersistentModel>(
   _ managed: _ManagedReference, _ property: _StoredProperty, otherwise: () -> Destination?
@@ -52,7 +55,7 @@ public func _value<Destination: PersistentModel>(
   return object._withUnsafeGuaranteedRef { $0.destination(property) }
 }
 
-/// Sets a property, in the same way.
+/// Sets a property, on the managed object of a model in a context, else through `otherwise`.
 @inlinable @inline(__always)
 public func _set<Value>(
   _ managed: _ManagedReference, _ property: _StoredProperty, to value: Value,
@@ -63,7 +66,10 @@ public func _set<Value>(
 }
 
 extension _ModelBacking {
-  /// Takes an initial value of a model that no context has; false for what takes more than that.
+  /// Stores an initial value of a detached model if it has one of the common types; returns false
+  /// for any other value.
+  ///
+  /// The bit casts are sound: each branch has compared `Value` with the type that it casts to.
   @inlinable @inline(__always)
   public func _keeps<Value>(_ value: Value, _ property: _StoredProperty) -> Bool {
     guard case .detached(let state) = rest else { return false }
@@ -71,6 +77,7 @@ extension _ModelBacking {
       return state.keeps(unsafeBitCast(value, to: String.self), property)
     } else if Value.self == String?.self {
       return state.keeps(unsafeBitCast(value, to: String?.self), property)
+    // Sound: `Value` is compared in the condition of each branch.
     } else if Value.self == Int.self {
       return state.keeps(Int64(unsafeBitCast(value, to: Int.self)), property)
     } else if Value.self == Int64.self {
@@ -80,6 +87,7 @@ extension _ModelBacking {
     } else if Value.self == Bool.self {
       return state.keeps(Int64(unsafeBitCast(value, to: Bool.self) ? 1 : 0), property)
     } else if Value.self == Double.self {
+      // Sound: `Value` is compared in the condition of each branch.
       return state.keeps(unsafeBitCast(value, to: Double.self), property)
     } else if Value.self == Double?.self {
       return state.keeps(unsafeBitCast(value, to: Double?.self), property)
@@ -93,6 +101,7 @@ extension _ModelBacking {
     return false
   }
 
+  /// Stores nil as the initial destination of a to-one relationship; returns false for a model.
   @inlinable @inline(__always)
   public func _keeps<Destination: PersistentModel>(
     _ value: Destination?, _ property: _StoredProperty
@@ -101,6 +110,7 @@ extension _ModelBacking {
     return state.keepsNoModels(property)
   }
 
+  /// Stores an empty initial to-many relationship; returns false for an array with models.
   @inlinable @inline(__always)
   public func _keeps<Destination: PersistentModel>(
     _ value: [Destination], _ property: _StoredProperty
@@ -145,10 +155,12 @@ extension DetachedState {
   }
 }
 
-// MARK: - What they come down to
+// MARK: - Implementation of the accessors
 
 extension ManagedModelObject {
-  // In an accessor, where the type is known, one of these comparisons is left.
+  // The compiler specializes this in each accessor, where `Value` is known and one comparison is
+  // left. The bit casts are sound: each branch has compared `Value` with the type that it casts
+  // from.
   @inlinable @inline(__always)
   final func value<Value>(_ property: _StoredProperty) -> Value {
     if Value.self == String.self {
@@ -161,6 +173,7 @@ extension ManagedModelObject {
       if let value = integer(property) { return unsafeBitCast(value, to: Value.self) }
     } else if Value.self == Int?.self {
       if let value = optionalInteger(property) {
+        // Sound: `Value` is compared in the condition of each branch.
         return unsafeBitCast(value.map { Int($0) }, to: Value.self)
       }
     } else if Value.self == Bool.self {
@@ -171,6 +184,7 @@ extension ManagedModelObject {
       if let value = optionalReal(property) { return unsafeBitCast(value, to: Value.self) }
     } else if Value.self == Date.self {
       if let value = real(property) {
+        // Sound: `Value` is compared in the condition of each branch.
         return unsafeBitCast(Date(timeIntervalSinceReferenceDate: value), to: Value.self)
       }
     } else if Value.self == Date?.self {
@@ -182,7 +196,7 @@ extension ManagedModelObject {
     return otherValue(property)
   }
 
-  // nil: not that plain, as far as the store or the model are concerned.
+  // The accessors of plain columns. They return nil if the stored value is not of that plain type.
 
   @usableFromInline
   final func text(_ property: _StoredProperty) -> String? { faceText(property.managed) ?? nil }
@@ -193,7 +207,8 @@ extension ManagedModelObject {
   @usableFromInline
   final func real(_ property: _StoredProperty) -> Double? { faceReal(property.managed) ?? nil }
 
-  // The last values of a model that is gone are elsewhere.
+  // For optional types. Also nil for a deleted model with a null column: its last values are
+  // elsewhere.
 
   @usableFromInline
   final func optionalText(_ property: _StoredProperty) -> String?? {

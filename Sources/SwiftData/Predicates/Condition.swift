@@ -1,14 +1,16 @@
 import CoreData
 
-/// A predicate that is true for every model that a part of a Swift predicate is true for, if not for more.
+/// An NSPredicate that is true for at least every model that a part of a Swift predicate is true
+/// for. It may be true for more models; see ``isExact``.
 ///
-/// Never unknown: SQL's third truth, which comparisons with nil have, is ruled out by asking for nil first.
+/// Never unknown: each comparison is guarded by a test for nil, so SQL's third truth value cannot
+/// arise.
 struct Condition {
   let predicate: NSPredicate
-  /// Whether it is true for no others.
+  /// Whether `predicate` is true for no other models.
   let isExact: Bool
 
-  /// Nil for a condition that depends on the model.
+  /// The value of a condition that is equal for all models; nil for one that depends on the model.
   let constant: Bool?
 
   init(_ predicate: NSPredicate, isExact: Bool = true) {
@@ -25,7 +27,7 @@ struct Condition {
 
   static var yes: Condition { Condition(true) }
   static var no: Condition { Condition(false) }
-  /// Of which the store knows nothing.
+  /// A condition that the store cannot evaluate: true for every model, inexact.
   static var unknown: Condition { Condition(NSPredicate(value: true), isExact: false) }
 
   static func and(_ parts: [Condition]) -> Condition {
@@ -57,7 +59,7 @@ struct Condition {
   static func && (left: Condition, right: Condition) -> Condition { .and([left, right]) }
   static func || (left: Condition, right: Condition) -> Condition { .or([left, right]) }
 
-  /// Of a condition that is true for too many nothing is known when it is negated.
+  /// The negation; unknown for an inexact condition, since its complement would miss models.
   static prefix func ! (condition: Condition) -> Condition {
     if let constant = condition.constant { return Condition(!constant) }
     guard condition.isExact else { return .unknown }
@@ -79,7 +81,7 @@ struct Condition {
     comparison(expression, .equalTo, NSExpression(forConstantValue: nil))
   }
 
-  /// Where it has to be true for no others: as the test of a value.
+  /// The condition, for use as a value; throws ``Untranslatable`` unless it is exact.
   func exactly() throws -> Condition {
     guard isExact else { throw Untranslatable("a condition inside of a value") }
     return self

@@ -1,14 +1,15 @@
 import CoreData
 import Foundation
 
-/// Finds out what a key path of a model leads through, by following it on a model without values that notes what it is
-/// asked for.
+/// Resolves a key path of a model class to property names, by following it on a probe: a model
+/// without values that records which properties are read.
 ///
-/// Key paths of a model's properties are computed and print no names; those through a relationship, and those of a
-/// subclass to what it inherits, are equal to none that could be made here.
+/// Needed because key paths of a model's properties are computed and print no names, and because
+/// key paths through a relationship, and a subclass's key paths to inherited properties, are equal
+/// to none that could be constructed here.
 enum KeyPathProbe<Model: PersistentModel> {
-  /// The names of the properties with dots between, that of a structure's member too; nil for a key path to what no
-  /// column keeps.
+  /// The property names, joined by dots and including the member of a structure; nil for a key path
+  /// that does not lead to a column.
   static func path(of keyPath: PartialKeyPath<Model>) -> String? {
     if keyPath.isIdentifier { return "objectID" }
     if let property = ModelType.of(Model.self).property(for: keyPath) {
@@ -37,7 +38,7 @@ enum KeyPathProbe<Model: PersistentModel> {
     unwrapped(Model(backingData: ProbeBackingData<Model>(notes))[keyPath: keyPath])
   }
 
-  /// Whether the key path gives the member's value, and not another's.
+  /// Whether the key path returns the value of this member and not of another one.
   private static func isElement(
     _ element: CompositeForm.Element, _ keyPath: PartialKeyPath<Model>
   ) -> Bool {
@@ -61,7 +62,7 @@ enum KeyPathProbe<Model: PersistentModel> {
     }
   }
 
-  /// The one property that a key path is of, whichever class of the tree declares it.
+  /// The single property that a key path leads to, whichever class of the tree declares it.
   static func property(of keyPath: PartialKeyPath<Model>) -> ModelProperty? {
     let notes = ProbeNotes()
     let value = follow(keyPath, notes)
@@ -72,7 +73,7 @@ enum KeyPathProbe<Model: PersistentModel> {
     return property
   }
 
-  /// A computed property would make something else of it.
+  /// Whether the key path returned the sample unchanged, which a computed property would not.
   private static func isWhatWasRead(_ value: Any?, _ sample: Any?) -> Bool {
     guard let value = value as? any Hashable, let sample = sample as? any Hashable else {
       return false
@@ -82,7 +83,8 @@ enum KeyPathProbe<Model: PersistentModel> {
 }
 
 extension PartialKeyPath where Root: PersistentModel {
-  /// Whether it is `persistentModelID`, or the `id` that no property of the class's own hides.
+  /// Whether the key path is `persistentModelID`, or `id` where the class declares no property of
+  /// that name.
   var isIdentifier: Bool {
     self == \Root.persistentModelID || self == \Root.id as KeyPath<Root, PersistentIdentifier>
   }
@@ -90,15 +92,15 @@ extension PartialKeyPath where Root: PersistentModel {
 
 private final class ProbeNotes {
   var properties: [ModelProperty] = []
-  /// The value of the last one, or of its member.
+  /// The value of the last property read, or of its member.
   var sample: Any?
-  /// The one member of a structure that is to have a value of its own.
+  /// The one member of a structure that gets a distinctive value.
   var element: CompositeForm.Element?
-  /// The value of an enumeration.
+  /// The value that an enumeration property returns.
   var enumerationCase: Any?
 }
 
-/// Values of a model that are asked for and never there.
+/// Backing data of the probe model: records reads, has no values, ignores writes.
 private final class ProbeBackingData<Model: PersistentModel>: ModelStateBacking {
   let modelType = ModelType.of(Model.self)
   private let notes: ProbeNotes
@@ -134,7 +136,7 @@ private final class ProbeBackingData<Model: PersistentModel>: ModelStateBacking 
     }
   }
 
-  /// A value that no computed property would give by chance.
+  /// A distinctive value, which a computed property is unlikely to return.
   private func sample(_ form: ValueForm?, _ type: any Any.Type) -> Any? {
     switch type {
     case is String.Type: "\u{F0000}sample"

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// The order of strings that Foundation's `String.StandardComparator` has on Apple's systems and not on this one:
+/// Stand-in for Foundation's `String.StandardComparator`, which is missing on this platform:
 /// `SortDescriptor(\.name, comparator: .localizedStandard)`.
 ///
-/// It is that of a descriptor without a comparator; `.lexical` is Foundation's own.
+/// Equal to the order of a sort descriptor without a comparator. `.lexical` is Foundation's own.
 public struct LocalizedStringOrder: Sendable {
-  /// As file managers order names: by the user's language, with numbers by their value.
+  /// The order of names in file managers: by the user's language, with numbers by their value.
   public static let localizedStandard = LocalizedStringOrder()
 }
 
 extension SortDescriptor {
-  /// Sorts by a string in the order of the user's language.
+  /// Sorts by a string property in the order of the user's language.
   public init(
     _ keyPath: any KeyPath<Compared, String> & Sendable, comparator: LocalizedStringOrder,
     order: SortOrder = .forward
@@ -18,7 +18,7 @@ extension SortDescriptor {
     self.init(keyPath, order: order)
   }
 
-  /// Sorts by a string in the order of the user's language; nil comes first.
+  /// Sorts by an optional string property in the order of the user's language; nil comes first.
   public init(
     _ keyPath: any KeyPath<Compared, String?> & Sendable, comparator: LocalizedStringOrder,
     order: SortOrder = .forward

@@ -1,6 +1,6 @@
 import CoreData
 
-// Foundation has classes of these names too.
+// Disambiguates from Foundation's classes of the same names.
 typealias NSExpression = CoreData.NSExpression
 typealias NSPredicate = CoreData.NSPredicate
 typealias NSComparisonPredicate = CoreData.NSComparisonPredicate

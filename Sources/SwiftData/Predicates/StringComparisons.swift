@@ -1,9 +1,11 @@
 public import Foundation
 public import Predicates
 
-// `#Predicate` writes these calls into a client's code, whose module may see no members but of what it imports. Where Core
-// Data is imported too, its own are taken.
+// Called by the expansion of `#Predicate` in a client's code, where only members of imported
+// modules are visible. Disfavoured, so that Core Data's own overloads win if the client imports
+// Core Data too.
 extension PredicateExpressions {
+  /// Builds the expression of `localizedStandardContains(_:)`.
   @_disfavoredOverload
   public static func build_localizedStandardContains<Root, Other>(
     _ root: Root, _ other: Other
@@ -11,6 +13,7 @@ extension PredicateExpressions {
     StringLocalizedStandardContains(root: root, other: other)
   }
 
+  /// Builds the expression of `caseInsensitiveCompare(_:)`.
   @_disfavoredOverload
   public static func build_caseInsensitiveCompare<Root, Other>(
     _ root: Root, _ other: Other
@@ -18,6 +21,7 @@ extension PredicateExpressions {
     StringCaseInsensitiveCompare(root: root, other: other)
   }
 
+  /// Builds the expression of `localizedCompare(_:)`.
   @_disfavoredOverload
   public static func build_localizedCompare<Root, Other>(
     _ root: Root, _ other: Other

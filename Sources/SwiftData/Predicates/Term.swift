@@ -1,39 +1,39 @@
 import CoreData
 import Foundation
 
-/// What an expression of a Swift predicate is to the store.
+/// The translation of an expression of a Swift predicate.
 struct Term {
   indirect enum Content {
-    /// true or false
+    /// A truth value.
     case condition(Condition)
-    /// The value of a column, or what is computed of such.
+    /// The value of a column, or a value computed from columns.
     case scalar(NSExpression)
-    /// A model at the end of a key path. The store knows it as what the key path's property is declared as; it may
-    /// have been cast to another class.
+    /// A model at the end of a key path. `declared` is the class of the key path's property, which
+    /// the store knows; the ModelType before it is the class that the model has been cast to.
     case object(NSExpression, ModelType, declared: ModelType)
-    /// The identifier of such a model.
+    /// The identifier of a model.
     case identifier(NSExpression)
     case members(Members)
     case composite(NSExpression, CompositeForm)
-    /// The composite attribute of an enumeration, which has that name.
+    /// The composite attribute of an enumeration, with the attribute's name.
     case enumeration(NSExpression, String, EnumerationForm)
-    /// An attribute of which the store can say whether it is nil, and no more.
+    /// An archived attribute, which the store can only compare with nil.
     case archive(NSExpression)
-    /// A value that depends on no model.
+    /// A value that does not depend on a model.
     case constant(Any)
     case null
   }
 
-  /// The models of a to-many relationship that meet a condition.
+  /// The models of a to-many relationship, filtered by a condition.
   struct Members {
     let collection: NSExpression
     let type: ModelType
-    /// The name of the variable in the condition, which is nil for all models.
+    /// The condition and the name of its variable; nil for all models.
     var filter: (variable: String, condition: Condition)?
   }
 
   var content: Content
-  /// When the value is nil; `no` for what never is.
+  /// The condition under which the value is nil; `no` for a value that is never nil.
   var isNil: Condition
 
   init(_ content: Content, isNil: Condition = .no) {
@@ -57,7 +57,7 @@ struct Term {
 
   // MARK: - As a condition or a value
 
-  /// As a condition, which nil does not meet.
+  /// The term as a condition, which is false for nil.
   func condition() throws -> Condition {
     switch content {
     case .condition(let condition): !isNil && condition
@@ -68,7 +68,7 @@ struct Term {
     }
   }
 
-  /// As a value of a column, without a thought of nil.
+  /// The term as a column value. Does not account for nil.
   func value() throws -> NSExpression {
     switch content {
     case .condition(let condition):
@@ -87,7 +87,7 @@ struct Term {
     }
   }
 
-  /// A captured value as Core Data has it.
+  /// A captured value in the form that Core Data compares with.
   static func boxed(_ value: Any) throws -> Any {
     if let column = value as? any ColumnValue { return column.boxed }
     if let text = value as? Substring { return String(text) }
@@ -107,7 +107,7 @@ struct Term {
 }
 
 extension NSExpression {
-  /// The value of a key of this one.
+  /// The value of a key of this expression.
   func appending(_ name: String) -> NSExpression {
     switch content {
     case .evaluatedObject: NSExpression(forKeyPath: name)

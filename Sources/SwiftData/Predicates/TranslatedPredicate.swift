@@ -1,17 +1,19 @@
 import CoreData
 import Foundation
 
-/// A Swift predicate as a store understands it.
+/// A Swift predicate translated for a store.
 struct TranslatedPredicate {
-  /// What the store is asked: true for every model that the Swift predicate is true for.
+  /// Predicate for the store: true for at least every model that the Swift predicate is true for.
   let predicate: NSPredicate
-  /// Whether it is true for others too, so that the results have to be asked again: ``Predicate/holds(for:)``.
+  /// Whether `predicate` is true for other models too, so that ``Predicate/holds(for:)`` must
+  /// filter the results.
   let filtersInMemory: Bool
-  /// The classes of related models whose values it compares.
+  /// The classes of related models whose values the predicate compares.
   let related: [ModelType]
 
-  /// Whether the context has edits of related models. The store does not know them, and which models lead to the
-  /// edited ones is known only to those: they are asked in memory, all of them.
+  /// Whether the context has unsaved edits of related models. The store does not know these edits,
+  /// and only the related models know which models lead to them, so the predicate must be evaluated
+  /// in memory for all models.
   func dependsOnEdits(in context: ModelContext) -> Bool {
     if related.isEmpty { return false }
     let managed = context.managed
@@ -23,14 +25,15 @@ struct TranslatedPredicate {
 }
 
 extension Predicate {
-  /// The predicate for a fetch. It means what the Swift predicate means: nil differs from every value and is in no
-  /// order, also under `!`, `??` and in collections. A force unwrap of nil makes a model no match.
+  /// Translates the predicate for a fetch, with the semantics of Swift: nil differs from every
+  /// value and is neither less nor greater, also under `!`, `??` and in collections. A force unwrap
+  /// of nil does not match.
   ///
-  /// A part that the store cannot answer (elements of an array attribute, characters of a string, most functions) is
-  /// left to memory, and with it no more than it takes: the rest narrows the results down.
+  /// A part that the store cannot evaluate (elements of an array attribute, characters of a string,
+  /// most functions) is evaluated in memory; the rest still narrows the results in the store.
   ///
-  /// Throws ``SwiftDataError/unsupportedPredicate``, with the part, for a property that no store keeps.
-  ///
+  /// Throws ``SwiftDataError/unsupportedPredicate``, with the part, for a property that no store
+  /// keeps.
   func translated(in context: ModelContext) throws -> TranslatedPredicate {
     var translation = PredicateTranslation(context)
     for (variable, type) in repeat (each variable, (each Input).self) {
@@ -42,14 +45,14 @@ extension Predicate {
       related: translation.related)
   }
 
-  /// Whether the predicate is true for a model: what finishes a fetch in memory. A force unwrap of nil, and a number
-  /// that is too large, make it none.
+  /// Evaluates the predicate in memory, to finish a fetch. A force unwrap of nil and an arithmetic
+  /// overflow count as no match.
   func holds(for input: repeat each Input) -> Bool {
     (try? evaluate(repeat each input)) ?? false
   }
 }
 
-/// Walks the tree of a Swift predicate.
+/// Translates the tree of a Swift predicate.
 struct PredicateTranslation {
   private let context: ModelContext
   private let pending: PendingIdentifiers
@@ -63,12 +66,12 @@ struct PredicateTranslation {
     pending = PendingIdentifiers(context)
   }
 
-  /// The identity of a model; nil for one that neither the stores nor the context have.
+  /// The object ID of a model; nil if neither the stores nor the context have the model.
   func objectID(_ identifier: PersistentIdentifier) -> NSManagedObjectID? {
     identifier.isTemporary ? pending.objectID(identifier) : context.objectID(of: identifier)
   }
 
-  /// The entity of a class and those that inherit from it.
+  /// The entities of a class and of all its subclasses.
   func entities(of type: ModelType) -> [NSEntityDescription] {
     let model = context.managed.persistentStoreCoordinator?.managedObjectModel
     var entities = [model?.entitiesByName[type.entityName]].compactMap { $0 }
@@ -87,7 +90,7 @@ struct PredicateTranslation {
       object: NSExpression.expressionForEvaluatedObject(), ModelType.of(model))
   }
 
-  /// What an expression is to the store; throws ``Untranslatable`` for what only memory can answer.
+  /// Translates an expression; throws ``Untranslatable`` if only memory can evaluate it.
   mutating func term(_ expression: any PredicateExpression) throws -> Term {
     if let value = Self.constant(expression) { return constant(value) }
     guard let translatable = expression as? any TranslatableExpression else {
@@ -96,7 +99,7 @@ struct PredicateTranslation {
     return try translatable.term(by: &self)
   }
 
-  /// An expression as a condition. What only memory can answer is true for every model here.
+  /// Translates an expression to a condition: ``Condition/unknown`` if only memory can evaluate it.
   mutating func condition(_ expression: any PredicateExpression) throws -> Condition {
     do {
       return try term(expression).condition()
@@ -112,14 +115,15 @@ struct PredicateTranslation {
     return Term(constant: value)
   }
 
-  /// The value of an expression that depends on no model.
+  /// The value of an expression that does not depend on a model.
   private static func constant<E: PredicateExpression>(_ expression: E) -> Any? {
-    // A model's variable has no value here, which ends the evaluation.
+    // Evaluation throws at a model's variable, which has no binding.
     guard let value = try? expression.evaluate(PredicateBindings()) else { return nil }
     return value as Any
   }
 
-  /// Notes that a value of a model is compared; the evaluated one's own edits are in the context's hands.
+  /// Records that a value of a related model is compared. Edits of the evaluated model itself are
+  /// left out: the context applies them.
   mutating func noteValue(of object: NSExpression, _ type: ModelType) {
     if case .evaluatedObject = object.content { return }
     if !related.contains(where: { $0 === type }) { related.append(type) }
@@ -132,7 +136,7 @@ struct PredicateTranslation {
     return value
   }
 
-  /// Runs a part of the translation in which a variable stands for something.
+  /// Runs a part of the translation with a variable bound to a term.
   mutating func with<Result>(
     _ variable: PredicateExpressions.VariableID, as value: Term,
     _ body: (inout PredicateTranslation) throws -> Result
@@ -142,14 +146,14 @@ struct PredicateTranslation {
     return try body(&self)
   }
 
-  /// A name for the variable of a subquery.
+  /// A new name for the variable of a subquery.
   mutating func freshName() -> String {
     variableCount += 1
     return "v\(variableCount)"
   }
 }
 
-/// The models of a context that were never saved, by their identifiers. Looked up at the first question.
+/// The object IDs of unsaved models, by their identifiers. Built at the first lookup.
 private final class PendingIdentifiers {
   private let context: ModelContext
   private lazy var known: [PersistentIdentifier: NSManagedObjectID] = Dictionary(
@@ -161,12 +165,12 @@ private final class PendingIdentifiers {
   func objectID(_ identifier: PersistentIdentifier) -> NSManagedObjectID? { known[identifier] }
 }
 
-/// A node of a Swift predicate that a store may understand.
+/// A node of a Swift predicate that can be translated for a store.
 protocol TranslatableExpression {
   func term(by translation: inout PredicateTranslation) throws -> Term
 }
 
-/// A part of a predicate that only memory can answer.
+/// Thrown for a part of a predicate that only memory can evaluate.
 struct Untranslatable: Error {
   let part: String
 

@@ -2,11 +2,11 @@ import CoreData
 import Foundation
 
 extension SortDescriptor where Compared: PersistentModel {
-  /// The sort descriptor for a fetch. Strings are ordered as file managers do it, unless the comparator is `.lexical`,
-  /// which orders by their scalars.
+  /// Translates the sort descriptor for a fetch. Strings sort as in file managers; with the
+  /// comparator `.lexical` they sort by their Unicode scalars.
   ///
-  /// Throws ``SwiftDataError/unsupportedSortDescriptor`` for what is no stored property at the end of to-one
-  /// relationships.
+  /// Throws ``SwiftDataError/unsupportedSortDescriptor`` unless the key path leads to a stored
+  /// property, possibly through to-one relationships.
   func translated() throws -> NSSortDescriptor {
     guard let keyPath else {
       throw SwiftDataError(

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 
 extension PredicateTranslation {
-  /// A model as one of another class of its tree: nil where it is none.
+  /// Casts a model to another class of its tree; nil if it is not of that class.
   fileprivate mutating func cast(
     _ input: any PredicateExpression, to type: any Any.Type
   ) throws -> Term {
@@ -32,7 +32,7 @@ extension PredicateExpressions.ConditionalCast: TranslatableExpression {
   }
 }
 
-/// A model of another class makes no match, as it would by `as?`.
+/// A force cast that fails makes no match, as `as?` would.
 extension PredicateExpressions.ForceCast: TranslatableExpression {
   func term(by translation: inout PredicateTranslation) throws -> Term {
     try translation.cast(input, to: Desired.self)

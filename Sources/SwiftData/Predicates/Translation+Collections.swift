@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 
 extension Term.Members {
-  /// How many there are.
+  /// The number of members that meet the filter.
   func count() throws -> NSExpression {
     guard let filter else {
       return collection.appending("@count")
@@ -16,14 +16,14 @@ extension Term.Members {
       forSubquery: collection, usingIteratorVariable: variable, predicate: condition.predicate)
   }
 
-  /// Those that meet one more condition on the variable of that name.
+  /// The members that also meet a condition on the variable of that name.
   func filtered(_ variable: String, _ condition: Condition) -> Term.Members {
     var result = self
     result.filter = (variable, filter.map { $0.condition && condition } ?? condition)
     return result
   }
 
-  /// Whether there are any; too many conditions on members make too many models.
+  /// Whether any member meets the filter. An inexact filter makes an inexact condition.
   var isNotEmpty: Condition {
     guard let filter else {
       return .comparison(
@@ -38,7 +38,7 @@ extension Term.Members {
 }
 
 extension PredicateTranslation {
-  /// The members of a sequence that meet a condition.
+  /// The members of a to-many relationship that meet a condition.
   fileprivate mutating func members(
     _ sequence: any PredicateExpression, _ variable: PredicateExpressions.VariableID,
     where test: any PredicateExpression, isNegated: Bool = false
@@ -52,7 +52,8 @@ extension PredicateTranslation {
     return members.filtered(name, isNegated ? !condition : condition)
   }
 
-  /// The conditions on the elements of a captured sequence; nil for any other, and for one with many.
+  /// The conditions on each element of a captured sequence; nil for any other sequence. Throws for
+  /// more than 100 elements.
   fileprivate mutating func conditions(
     _ sequence: any PredicateExpression, _ variable: PredicateExpressions.VariableID,
     _ test: any PredicateExpression
@@ -115,7 +116,7 @@ extension PredicateExpressions.SequenceContains: TranslatableExpression {
 }
 
 extension Term {
-  /// Whether the value is among captured ones, nil included.
+  /// Whether the value is among captured values, which may include nil.
   fileprivate func isOne(
     of values: [Any], _ translation: PredicateTranslation
   ) throws -> Condition {

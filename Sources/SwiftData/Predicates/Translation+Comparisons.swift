@@ -20,7 +20,7 @@ extension PredicateExpressions.NotEqual: TranslatableExpression {
     let isText = isText(LHS.Output.self)
     let isEqual = try left.equals(right, isText: isText)
     if isEqual.isExact || !isText { return Term(!isEqual) }
-    // Strings that differ in Swift differ by their scalars too.
+    // Strings that differ in Swift also differ by their scalars.
     let differs = Condition.comparison(try left.value(), .notEqualTo, try right.value())
     let both = left.isNil && right.isNil
     return Term(
@@ -34,7 +34,7 @@ private func isText(_ type: any Any.Type) -> Bool {
 }
 
 extension Term {
-  /// Nil is equal to nil.
+  /// Equality as in Swift: nil equals nil.
   func equals(_ other: Term, isText: Bool) throws -> Condition {
     if case .null = content { return other.isNil }
     if case .null = other.content { return isNil }
@@ -83,7 +83,7 @@ extension Term {
   private func sameText(as other: Term) throws -> Condition {
     if case .constant(let value) = content { return try other.sameText(as: TextPattern(value)) }
     if case .constant(let value) = other.content { return try sameText(as: TextPattern(value)) }
-    // Equal strings are equal in any case and form.
+    // Equal strings are also equal when case and normalisation are ignored.
     return .comparison(
       try value(), .equalTo, try other.value(), options: .caseInsensitive, isExact: false)
   }
@@ -99,9 +99,9 @@ extension Term {
   }
 }
 
-/// A captured string that a column's strings are compared with.
+/// A captured string that the strings of a column are compared with.
 ///
-/// In Swift strings are equal whatever scalars their characters are written with, while a store compares scalars.
+/// Swift compares strings by canonical equivalence, a store by scalars.
 struct TextPattern {
   let text: String
 
@@ -112,7 +112,7 @@ struct TextPattern {
 
   var expression: NSExpression { NSExpression(forConstantValue: text) }
 
-  /// The strings that are equal to it; nil where there may be many.
+  /// All strings that are canonically equivalent to `text`; nil if there may be too many.
   var equalStrings: [String]? {
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     guard text.utf8.count(where: { Self.twins[$0] != nil }) <= 3 else { return nil }
@@ -123,12 +123,13 @@ struct TextPattern {
     }
   }
 
-  /// The scalars that are equal to one of ASCII: Kelvin, the Greek question mark and grave accent.
+  /// The non-ASCII scalars that are canonically equivalent to an ASCII one: the Kelvin sign, the
+  /// Greek question mark and the grave accent.
   private static let twins: [UInt8: String] = [
     0x4B: "\u{212A}", 0x3B: "\u{37E}", 0x60: "\u{1FEF}",
   ]
 
-  /// What finds at least all places where Swift would find it.
+  /// Options of a search that finds at least every match that Swift finds.
   var searchOptions: NSComparisonPredicate.Options {
     equalStrings?.count == 1 ? [] : .caseInsensitive
   }
@@ -152,12 +153,13 @@ extension PredicateExpressions.Comparison: TranslatableExpression {
 }
 
 extension Term {
-  /// Nil is in no order. Strings are in that of their scalars.
+  /// Ordered comparison. Nil is neither less nor greater; strings compare by their scalars.
   func ordered(_ type: NSComparisonPredicate.Operator, _ other: Term) throws -> Condition {
     !isNil && !other.isNil && .comparison(try orderedValue(), type, try other.orderedValue())
   }
 
-  /// Of an enumeration the order is its own, whatever its raw values are.
+  /// The term as an ordered column value. Throws for an enumeration, whose order is not that of its
+  /// raw values.
   private func orderedValue() throws -> NSExpression {
     switch content {
     case .scalar, .condition: return try value()
@@ -190,7 +192,7 @@ extension PredicateExpressions.RangeExpressionContains: TranslatableExpression {
   }
 }
 
-/// The bounds of a range that a predicate makes or has captured.
+/// The bounds of a range that a predicate builds or captures.
 private struct Bounds {
   var lower: Term?
   var upper: Term?

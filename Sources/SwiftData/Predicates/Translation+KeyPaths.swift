@@ -47,7 +47,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
         "The key path \(keyPath) is no property that \(type.entityName) keeps: it is computed or @Transient. "
           + "Compare what it is computed of, or filter the fetched models")
     }
-    // A fetch of the base class does not reach what its subclasses declare.
+    // A fetch of the base class does not read properties that a subclass declares.
     guard declared.property(named: property.name) === property else { throw Untranslatable(self) }
     return Term(property, of: object)
   }
@@ -78,7 +78,8 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     }
   }
 
-  /// The key path of `rawValue` equals none that is made for any enumeration: it is known by what it gives.
+  /// Whether the key path is `rawValue`. Such a key path is equal to none that can be constructed
+  /// here, so its results are compared.
   private func isRawValue(_ form: EnumerationForm) -> Bool {
     guard let names = Reflection.caseNames(of: form.type), !names.isEmpty else { return false }
     return names.indices.allSatisfy { number in
@@ -90,7 +91,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     }
   }
 
-  /// Key paths of stored properties print their names.
+  /// The member of a structure; its name is in the description of the key path.
   private func element(of owner: NSExpression, _ form: CompositeForm) throws -> Term {
     let name = "\(keyPath)".split(separator: ".").last.map(String.init) ?? ""
     guard let element = form.elements.first(where: { $0.name == name }) else {
@@ -101,7 +102,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
 }
 
 extension Term {
-  /// A property of a model.
+  /// The term of a model's property.
   init(_ property: ModelProperty, of object: NSExpression) {
     let place = object.appending(property.name)
     switch property.form {
@@ -111,14 +112,14 @@ extension Term {
     case .archive: self.init(.archive(place))
     case .toOne(let type): self.init(object: place, ModelType.of(type))
     case .toMany(let type):
-      // Never nil: one without members is empty.
+      // Never nil: a relationship without members is empty.
       self.init(.members(Members(collection: place, type: ModelType.of(type))))
       return
     }
     if property.isOptional { isNil = nilCase }
   }
 
-  /// A stored property of a structure.
+  /// The term of a stored property of a structure.
   fileprivate init(
     _ form: ValueForm, named name: String, of owner: NSExpression, isOptional: Bool
   ) {
@@ -147,7 +148,8 @@ extension Term {
   }
 }
 
-/// A collection that says which key paths its count is read by: those of each type are its own.
+/// A collection type with its own key paths of `count` and `isEmpty`; they differ for each element
+/// type.
 private protocol CountedMembers {
   static var countKeyPath: AnyKeyPath { get }
   static var isEmptyKeyPath: AnyKeyPath { get }

@@ -34,7 +34,7 @@ extension PredicateExpressions.Conditional: TranslatableExpression {
 }
 
 extension Term {
-  /// One of two values.
+  /// The term of `test ? first : second`.
   static func either(_ test: Condition, _ first: Term, _ second: Term) throws -> Term {
     if let constant = test.constant { return constant ? first : second }
     let isNil = (test && first.isNil) || (!test && second.isNil)
@@ -63,7 +63,7 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
     if case .null = owner.content { return Term(.null, isNil: .yes) }
     let value = Term(owner.content)
     var result = try translation.with(variable, as: value) { translation in
-      // A condition that is not known to the store leaves the question of nil to it.
+      // A condition unknown to the store must not lose the test for nil.
       Result.self == Bool.self
         ? Term(try translation.condition(transform)) : try translation.term(transform)
     }
@@ -81,7 +81,7 @@ extension PredicateTranslation {
   }
 }
 
-/// Nil makes no match, as it would by `?`.
+/// A force unwrap of nil makes no match, as `?` would.
 extension PredicateExpressions.ForcedUnwrap: TranslatableExpression {
   func term(by translation: inout PredicateTranslation) throws -> Term {
     try translation.term(inner)

@@ -14,8 +14,8 @@ extension PredicateTranslation {
 }
 
 extension Term {
-  /// Throws for numbers of 64 bits without a sign. A column has the signed number of the same bits: equal where they are
-  /// equal, but in another order, and with other quotients.
+  /// Throws for unsigned 64-bit types. A column stores the signed number with equal bits, which
+  /// compares equal correctly but sorts and divides differently.
   static func checkSign(of type: Any.Type) throws {
     let wrapped = (type as? any AnyOptional.Type)?.wrappedType ?? type
     if wrapped == UInt64.self || wrapped == UInt.self { throw Untranslatable("an unsigned number") }

@@ -18,8 +18,9 @@ extension PredicateExpressions.SequenceStartsWith: TranslatableExpression {
 }
 
 extension Term {
-  /// Swift looks for characters and the store for their scalars, which finds more: the first of an accented letter, of
-  /// a line's end. An empty string is found in each.
+  /// Searches for a string. The store compares scalars where Swift compares characters, so it finds
+  /// more: the base letter of an accented one, one scalar of a line break. The empty string is
+  /// found everywhere.
   fileprivate func finds(
     _ type: NSComparisonPredicate.Operator, _ pattern: Term
   ) throws -> Condition {

@@ -27,6 +27,7 @@ public final class _StoredProperty: Sendable {
         "\(managed.name) is no persistent property of the model \(type.type). Its schemaMetadata names: "
           + type.properties.map(\.name).joined(separator: ", "))
     }
+    // Unretained: `type` keeps its properties forever.
     let known = Unmanaged.passUnretained(property)
     found.store(UInt(bitPattern: known.toOpaque()), ordering: .releasing)
     return known
@@ -136,6 +137,7 @@ extension DetachedState {
     keeps(value.map(Value.real) ?? .null, property.property(of: modelType))
   }
 
+  // Unretained property: sound because its ModelType keeps it forever.
   @inline(__always)
   private final func keeps(_ value: Value, _ property: Unmanaged<ModelProperty>) -> Bool {
     property._withUnsafeGuaranteedRef { property in

@@ -1,9 +1,9 @@
 import CoreData
 import Foundation
 
-/// From a schema to the model that Core Data works with.
+/// Builds Core Data's model from a schema.
 ///
-/// Source of each rule: the models that SwiftData's own stores carry in `Z_MODELCACHE`.
+/// Source of each rule: the models that SwiftData's own stores have in `Z_MODELCACHE`.
 enum ManagedModelBuilder {
   static func model(of schema: Schema) -> NSManagedObjectModel {
     let model = NSManagedObjectModel()
@@ -45,7 +45,7 @@ enum ManagedModelBuilder {
         (attribute.valueType as? any AnyOptional.Type)?.wrappedType ?? attribute.valueType)
     let description = self.description(of: form, named: attribute.name, attribute)
     description.name = attribute.name
-    // A structure that holds nothing but nil is a value, for which no column has anything.
+    // A structure with nothing but nil members is a value, but all of its columns are null.
     description.isOptional = attribute.isOptional || form?.mayBeEmpty == true
     if attribute.originalName != attribute.name {
       description.renamingIdentifier = attribute.originalName
@@ -97,7 +97,7 @@ enum ManagedModelBuilder {
       }
       return description
     case nil:
-      // Of a type that cannot be coded: a model that says so nowhere else.
+      // The type is not Codable and no transformer is given.
       let description = NSAttributeDescription()
       description.type = .transformable
       return description
@@ -109,7 +109,7 @@ enum ManagedModelBuilder {
   ) -> NSCompositeAttributeDescription {
     let description = NSCompositeAttributeDescription()
     description.elements = form.elements.map { element($0, default: defaults?[$0.name]) }
-    // By the default of the whole, else by what stands for a value that the store does not have.
+    // The defaults of new elements: from the default of the whole attribute, else a zero value.
     description.newElementValues = form.elements.reduce(into: [:]) { values, element in
       guard !element.isOptional else { return }
       values[element.name] = defaults?[element.name] ?? element.form.zero.flatMap(element.boxed)
@@ -140,7 +140,7 @@ enum ManagedModelBuilder {
     return description
   }
 
-  /// Its elements are optional: all but the chosen one are nil.
+  /// All elements are optional: those of the cases that are not chosen are nil.
   private static func enumeration(
     _ form: EnumerationForm, named name: String, defaults: [String: Any]?
   ) -> NSCompositeAttributeDescription {
@@ -155,7 +155,8 @@ enum ManagedModelBuilder {
       return element
     }
     let description = NSCompositeAttributeDescription()
-    // One case is chosen: what is new to a value is another one.
+    // No defaults for new elements: an element that a newer version adds is another case, not the
+    // chosen one.
     description.newElementValues = [:]
     switch form.storage {
     case .rawValue(let column):
@@ -236,7 +237,8 @@ enum ManagedModelBuilder {
     }
   }
 
-  /// What a property is kept in: itself, or the elements of a composite attribute, by their key paths.
+  /// The columns that store a property: its own, or the elements of a composite attribute, as key
+  /// paths.
   private static func columns(of name: String, _ entity: NSEntityDescription) -> [String] {
     guard let composite = entity.attributesByName[name] as? NSCompositeAttributeDescription else {
       return [name]
@@ -255,9 +257,9 @@ enum ManagedModelBuilder {
 }
 
 extension NSManagedObjectModel {
-  /// The model of SwiftData classes, for Core Data: the same file from both sides.
+  /// Makes the Core Data model of SwiftData classes, so that both frameworks can open one file.
   ///
-  /// nil when the two models have entities of one name that differ.
+  /// Returns nil if both models have an entity of one name with different definitions.
   public static func makeManagedObjectModel(
     for entityTypes: [any PersistentModel.Type],
     mergedWith managedObjectModel: NSManagedObjectModel? = nil
@@ -265,6 +267,8 @@ extension NSManagedObjectModel {
     makeManagedObjectModel(for: Schema(entityTypes), mergedWith: managedObjectModel)
   }
 
+  /// Makes the Core Data model of SwiftData classes. Returns nil if both models have an entity of
+  /// one name with different definitions.
   public static func makeManagedObjectModel(
     for entityTypes: any PersistentModel.Type...,
     mergedWith managedObjectModel: NSManagedObjectModel? = nil
@@ -272,11 +276,13 @@ extension NSManagedObjectModel {
     makeManagedObjectModel(for: Schema(entityTypes), mergedWith: managedObjectModel)
   }
 
+  /// Makes the Core Data model of a schema. Returns nil if both models have an entity of one name
+  /// with different definitions.
   public static func makeManagedObjectModel(
     for schema: Schema, mergedWith managedObjectModel: NSManagedObjectModel? = nil
   ) -> NSManagedObjectModel? {
     let model = ManagedModelBuilder.model(of: schema)
-    // For Core Data's own classes: objects without a face.
+    // Core Data clients use their own classes, without faces.
     for entity in model.entities { entity.objectFactory = nil }
     guard let managedObjectModel else { return model }
     let names = Set(model.entitiesByName.keys)
@@ -287,6 +293,7 @@ extension NSManagedObjectModel {
     return NSManagedObjectModel(byMerging: [managedObjectModel, model])
   }
 
+  /// Calls the static method of the same name.
   @available(*, deprecated, message: "Use the static method of the same name.")
   public func makeManagedObjectModel(
     for schema: Schema, mergedWith managedObjectModel: NSManagedObjectModel? = nil

@@ -3,6 +3,8 @@ import Foundation
 import Synchronization
 
 /// A persistent property of a model class.
+///
+/// Sendable: constants only, except for `foundInverse`, which a mutex guards.
 final class ModelProperty: @unchecked Sendable {
   enum Form {
     case attribute(NSAttributeDescription.AttributeType)
@@ -13,29 +15,30 @@ final class ModelProperty: @unchecked Sendable {
     case toMany(any PersistentModel.Type)
   }
 
-  /// Which of the forms it is, for who asks often.
+  /// The kind of `form`, for cheap comparison.
   enum Kind: UInt8 { case column, composite, enumeration, archive, transformable, toOne, toMany }
 
   let name: String
   let keyPath: AnyKeyPath
-  /// Its place among the properties of its class.
+  /// The property's position among the properties of its class, inherited ones first.
   let index: Int
   let isOptional: Bool
-  /// The type without the optional around it.
+  /// The type without an optional around it.
   let valueType: any Any.Type
   let declaredType: any Any.Type
   let form: Form
   let kind: Kind
-  /// Of an attribute; nil for a relationship, and for what a transformer keeps.
+  /// The storage of an attribute's values; nil for a relationship and for a transformable
+  /// attribute.
   let valueForm: ValueForm?
-  /// For the accessors of the managed object.
+  /// The name through which the managed object is accessed.
   let managed: ManagedProperty
   let attribute: Schema.Attribute?
   let relationship: Schema.Relationship?
   let defaultValue: Any?
-  /// The models of a relationship's value, by its address.
+  /// Reads the models from a relationship's value at an address.
   private let modelsAt: ((UnsafeRawPointer) -> [any PersistentModel])?
-  /// The class that declares it.
+  /// The class that declares the property.
   let owner: any PersistentModel.Type
   private let foundInverse = Mutex<ModelProperty??>(nil)
 
@@ -79,7 +82,8 @@ final class ModelProperty: @unchecked Sendable {
       }
   }
 
-  /// A model, an array of them, or either as an optional: one pointer each, which is 0 for nil.
+  /// A reader of a relationship's value: a model, an array of models, or an optional of either.
+  /// Each is one pointer, 0 for nil, so the optional type can be loaded for all of them.
   private static func reader<Destination: PersistentModel>(
     of type: Destination.Type, _ declared: any Any.Type
   ) -> ((UnsafeRawPointer) -> [any PersistentModel])? {
@@ -96,7 +100,7 @@ final class ModelProperty: @unchecked Sendable {
     return withUnsafePointer(to: value) { modelsAt($0) }
   }
 
-  /// What a column has, as the property's type.
+  /// Converts a column's value to the property's type.
   @inline(__always)
   func value<Result>(ofColumn stored: CoreData.Value, as type: Result.Type) -> Result {
     PlainValue.value(stored, as: type) ?? converted(stored)
@@ -117,7 +121,8 @@ final class ModelProperty: @unchecked Sendable {
 
   var isRelationship: Bool { kind == .toOne || kind == .toMany }
 
-  /// Whether its value is in more than one column: a structure's, or an enumeration's with a column for each case.
+  /// Whether several columns store the value: those of a structure, or of an enumeration with a
+  /// column per case.
   var isOfManyColumns: Bool {
     switch form {
     case .composite: true
@@ -130,7 +135,7 @@ final class ModelProperty: @unchecked Sendable {
     attribute?.options.contains(.unique) ?? relationship?.options.contains(.unique) ?? false
   }
 
-  /// The class at the other end of a relationship.
+  /// The model class at the other end of a relationship.
   var destination: any PersistentModel.Type {
     switch form {
     case .toOne(let type), .toMany(let type): type
@@ -138,10 +143,10 @@ final class ModelProperty: @unchecked Sendable {
     }
   }
 
-  // MARK: - The other side
+  // MARK: - The inverse
 
-  /// The property at the other end of a relationship: the one that either side names, else the only one that could be
-  /// meant. nil for an attribute, and where there is none.
+  /// The property at the other end of a relationship: the one that either side names, else the only
+  /// unambiguous candidate. nil for an attribute and if there is no such property.
   var inverse: ModelProperty? {
     if let known = foundInverse.withLock({ $0 }) { return known }
     let found = findInverse()
@@ -159,7 +164,7 @@ final class ModelProperty: @unchecked Sendable {
     }) {
       return named
     }
-    // Neither side says: it has to be clear from both.
+    // Neither side names an inverse: there must be exactly one candidate in each direction.
     let free = back.filter { $0.relationship?.inverseKeyPath == nil && $0 !== self }
     let rivals = ModelType.of(owner).properties.filter {
       $0.isRelationship && $0.leads(to: destination) && $0.relationship?.inverseKeyPath == nil
@@ -175,10 +180,11 @@ final class ModelProperty: @unchecked Sendable {
     return only.canBeFound || canBeFound ? only : nil
   }
 
-  /// A parent and its children, of one class; two arrays, or two that are single, are no pair by themselves.
+  /// Whether the two make a parent and its children of one class. Two to-many or two to-one
+  /// relationships of one class to itself are not paired implicitly.
   private func canBeInverse(of other: ModelProperty) -> Bool { kind != other.kind }
 
-  /// Whether the other side can take it for its inverse without being told.
+  /// Whether the relationship can be paired with an inverse implicitly.
   private var canBeFound: Bool { isOptional || kind == .toMany }
 
   private func leads(to type: any PersistentModel.Type) -> Bool {
@@ -194,7 +200,7 @@ final class ModelProperty: @unchecked Sendable {
 
   // MARK: - Values
 
-  /// What stands for a value that neither the store nor a default has.
+  /// The substitute for a value that neither the store nor a default supplies.
   func missingValue<Value>(as type: Value.Type) -> Value {
     if let value = defaultValue as? Value { return value }
     if let optional = Value.self as? any AnyOptional.Type { return optional.none as! Value }
@@ -210,7 +216,7 @@ final class ModelProperty: @unchecked Sendable {
         + "the property as optional, or give it a default value.")
   }
 
-  /// Of a class that has no instance to show.
+  /// A detached model for a to-one relationship without a destination.
   private static func placeholder<M: PersistentModel>(_ type: M.Type) -> Any {
     M(backingData: M.createBackingData())
   }

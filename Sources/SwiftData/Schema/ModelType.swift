@@ -2,18 +2,20 @@ import CoreData
 import Foundation
 import Synchronization
 
-/// What is known of a model class without any store: its properties, by name and by key path.
+/// The properties of a model class, by name and by key path, independent of any store.
 ///
-/// One for each class, made when it is first asked for. Thread-safe.
+/// One instance per class, made on first use and kept forever.
+///
+/// Sendable: constants only, except for tables and caches that lock on their own.
 final class ModelType: @unchecked Sendable {
   let type: any PersistentModel.Type
   let entityName: String
-  /// Of the class that this one inherits from, if that is a model too.
+  /// The superclass, if it is a model class too.
   let base: ModelType?
-  /// Inherited ones first, each class's own in declared order.
+  /// Inherited properties first, each class's own in declared order.
   let properties: [ModelProperty]
   let propertyCount: Int
-  /// By the names of properties.
+  /// Sets of unique properties, by name.
   var uniquenessConstraints: [[String]] {
     let singles = ownProperties.filter(\.isUnique).map { [$0.name] }
     let several = declaredConstraints.compactMap(names)
@@ -25,25 +27,26 @@ final class ModelType: @unchecked Sendable {
     }
     .filter { !$0.names.isEmpty }
   }
-  // Key paths to inherited properties are told by an instance, which is made of what is known here.
+  // Key paths, resolved on demand: a key path to an inherited property is resolved by an instance,
+  // which needs this ModelType.
   private let declaredConstraints: [[AnyKeyPath]]
   private let declaredIndexes: [(isSpatial: Bool, keyPaths: [AnyKeyPath])]
   private let byName: [String: ModelProperty]
   private let byKeyPath: [AnyKeyPath: ModelProperty]
   private let byAddress = PointerTable<ModelProperty>()
-  /// Makes the managed objects of the class, and their faces.
+  /// Makes the managed objects of the class and their faces.
   let factory: ManagedObjectFactory
-  /// Called inside of ``FaceMaking``.
+  /// Makes a face for a managed object. Call it inside of ``FaceMaking``.
   let makeFace: (ManagedModelObject) -> AnyObject
-  /// An instance of the class, or of one that inherits from it, as what it is.
+  /// Casts an instance of the class or of a subclass to a model.
   let asModel: (AnyObject) -> any PersistentModel
   private let detachedClass: DetachedState.Type
   private let madeInertData = Mutex<InertData>(InertData())
 
-  // Sendable: nobody changes it.
+  // Sendable: the inert state ignores writes, so it never changes.
   private struct InertData: @unchecked Sendable { var state: DetachedState? }
 
-  /// See ``FaceMaking``.
+  /// The backing data that ignore initial values; see ``FaceMaking``.
   var inertData: DetachedState {
     madeInertData.withLock { made in
       if let state = made.state { return state }
@@ -53,14 +56,15 @@ final class ModelType: @unchecked Sendable {
     }
   }
 
-  /// Of a new model.
+  /// Makes the backing data of a new model.
   func makeDetachedData() -> DetachedState { detachedClass.init(self, isInert: false) }
 
   private static let all = PointerTable<ModelType>()
 
   static func of(_ type: any PersistentModel.Type) -> ModelType {
+    // Sound: an `any Any.Type` is one pointer, to the type's metadata, which is unique.
     let address = unsafeBitCast(type as any Any.Type, to: UnsafeRawPointer.self)
-    // Outside of any lock: the defaults of a class may make models of others.
+    // Not under a lock: the default values of a class may make models of other classes.
     return all[address] ?? all.add(make(type), at: address)
   }
 
@@ -101,22 +105,24 @@ final class ModelType: @unchecked Sendable {
     }
     declaredConstraints = constraints
     declaredIndexes = indexes
-    // For good: objects do not count it.
+    // Retained forever: managed objects refer to it unretained.
     ownType.type = .passRetained(self)
   }
 
-  /// What the factory makes objects of. Sendable: set once, before anybody knows the factory.
+  /// The ModelType that the factory makes objects of. Sendable: set once, before the factory is
+  /// published.
   private final class OwnType: @unchecked Sendable {
     var type: Unmanaged<ModelType>!
   }
 
-  /// nil where one of them has none: what is unique, or sorted, by fewer properties is something else.
+  /// The names of key paths; nil if one of them has no name, since fewer properties would make
+  /// another constraint or index.
   private func names(_ keyPaths: [AnyKeyPath]) -> [String]? {
     let names = keyPaths.compactMap(name)
     return names.count == keyPaths.count ? names : nil
   }
 
-  /// Of a property, or of the member of a structure, `size.width`.
+  /// The name of a property, or the path of a structure's member such as `size.width`.
   private func name(_ keyPath: AnyKeyPath) -> String? {
     if let property = property(for: keyPath) { return property.name }
     func member<M: PersistentModel>(_ type: M.Type) -> String? {
@@ -132,8 +138,9 @@ final class ModelType: @unchecked Sendable {
     return member(root)
   }
 
-  /// The property that a key path names, of this class or of one that it inherits from.
+  /// The property for a key path, declared by this class or inherited.
   func property(for keyPath: AnyKeyPath) -> ModelProperty? {
+    // Sound: only the address is used. The table keeps the key path, so the address is not reused.
     let address = UnsafeRawPointer(Unmanaged.passUnretained(keyPath).toOpaque())
     if let property = byAddress[address] { return property }
     guard let property = byKeyPath[keyPath] ?? propertyReached(by: keyPath) else { return nil }
@@ -146,12 +153,13 @@ final class ModelType: @unchecked Sendable {
 
   func property(named name: String) -> ModelProperty? { byName[name] }
 
-  /// Whether it is a class, or inherits from it.
+  /// Whether the class is `other` or a subclass of it.
   func isKind(of other: ModelType) -> Bool {
     self === other || base?.isKind(of: other) == true
   }
 
-  /// A key path of a subclass names what is inherited by another key path than the class that declares it.
+  /// The inherited property for a key path of a subclass, which is not equal to the key path of the
+  /// declaring class.
   private func propertyReached(by keyPath: AnyKeyPath) -> ModelProperty? {
     guard base != nil, let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type
     else { return nil }
@@ -161,9 +169,10 @@ final class ModelType: @unchecked Sendable {
     return inherited(root)
   }
 
-  /// The property of a key path that a generated accessor names.
+  /// The property for a key path from a generated accessor. Traps if there is none.
   @inline(__always)
   func known(_ keyPath: AnyKeyPath) -> ModelProperty {
+    // Sound: only the address is used, while the caller holds the key path.
     let address = UnsafeRawPointer(Unmanaged.passUnretained(keyPath).toOpaque())
     return byAddress[address] ?? lookUp(keyPath)
   }
@@ -178,7 +187,8 @@ final class ModelType: @unchecked Sendable {
 }
 
 extension ModelType {
-  /// Throws for what `#Unique`, `#Index` or `@Attribute(.unique)` names and no store could keep to.
+  /// Throws ``SwiftDataError/unsupportedKeyPath`` for a key path in `#Unique`, `#Index` or
+  /// `@Attribute(.unique)` that no store can enforce.
   func checkKeyPaths() throws {
     let declared = declaredConstraints + declaredIndexes.map(\.keyPaths)
     for keyPath in declared.joined() where name(keyPath) == nil {
@@ -203,13 +213,16 @@ struct SchemaIndex: Hashable {
   let names: [String]
 }
 
-/// Elements by an address that never changes hands: read by every thread without a lock.
+/// Hash table of elements by address, which threads read without a lock.
 ///
-/// What is added stays for good.
+/// Elements and addresses are kept forever.
+///
+/// Sendable: writers hold `lock`; readers see an immutable table through the atomic `published`.
 final class PointerTable<Element: AnyObject & Sendable>: @unchecked Sendable {
   private final class Slots {
     let mask: Int
     let keys: UnsafeMutablePointer<UnsafeRawPointer?>
+    /// Retained: each table keeps its elements.
     let elements: UnsafeMutablePointer<Unmanaged<Element>?>
 
     init(capacity: Int) {
@@ -223,6 +236,7 @@ final class PointerTable<Element: AnyObject & Sendable>: @unchecked Sendable {
     func put(_ element: Element, at key: UnsafeRawPointer) {
       var place = PointerTable.place(of: key) & mask
       while keys[place] != nil { place = (place + 1) & mask }
+      // Retained forever, as the table is: readers hold no reference to either.
       elements[place] = Unmanaged.passRetained(element)
       keys[place] = key
     }
@@ -230,13 +244,14 @@ final class PointerTable<Element: AnyObject & Sendable>: @unchecked Sendable {
 
   private struct Content {
     var entries: [(key: UnsafeRawPointer, element: Element)] = []
-    /// What has to live for its address to stay its own.
+    /// Key paths retained so that their addresses are not reused.
     var owners: [AnyKeyPath] = []
   }
 
   private let lock = NSLock()
   private var known = Content()
-  // Never freed: somebody may be reading it. Doubled each time, all that were come to no more than the last.
+  // The current table. Old tables are never freed, as another thread may still read them; since
+  // each is twice as large as the last, all old ones together are no larger than the current one.
   private let published = Atomic<UInt>(0)
   private static var limit: Int { 4096 }
 
@@ -251,6 +266,7 @@ final class PointerTable<Element: AnyObject & Sendable>: @unchecked Sendable {
       guard
         let pointer = UnsafeRawPointer(bitPattern: published.load(ordering: .acquiring))
       else { return nil }
+      // Sound: a published table is never released.
       return Unmanaged<Slots>.fromOpaque(pointer)._withUnsafeGuaranteedRef { slots in
         var place = Self.place(of: key) & slots.mask
         while let found = slots.keys[place] {
@@ -262,7 +278,8 @@ final class PointerTable<Element: AnyObject & Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Adds an element unless the key has one; the answer is the one that is there now. A key too many is not kept.
+  /// Adds an element unless the key has one, and returns the element that the key has afterwards.
+  /// Beyond 4096 keys, elements are returned but not kept.
   func add(_ element: Element, at key: UnsafeRawPointer, keeping owner: AnyKeyPath? = nil)
     -> Element
   {
@@ -275,6 +292,7 @@ final class PointerTable<Element: AnyObject & Sendable>: @unchecked Sendable {
       while capacity < known.entries.count * 2 { capacity *= 2 }
       let slots = Slots(capacity: capacity)
       for entry in known.entries { slots.put(entry.element, at: entry.key) }
+      // Retained forever: a reader may still use the table when the next one is published.
       published.store(
         UInt(bitPattern: Unmanaged.passRetained(slots).toOpaque()), ordering: .releasing)
       return element

@@ -4,20 +4,26 @@ import Foundation
 extension Schema {
   /// A property that holds a value.
   ///
-  /// Sendable: a schema's parts are not changed once a container has them.
+  /// Sendable: the parts of a schema are not changed once a container uses them.
   ///
   /// Source: developer.apple.com/documentation/swiftdata/schema/attribute
   public class Attribute: SchemaProperty, CustomDebugStringConvertible, @unchecked Sendable {
+    /// The property's name.
     public var name: String
-    /// The name in earlier versions of the schema; the name itself where none is given.
+    /// The name in earlier versions of the schema; equal to `name` if none is given.
     public var originalName: String
+    /// The options of `@Attribute`.
     public var options: [Option]
+    /// The declared type of the property, with its optional.
     public var valueType: any Any.Type
+    /// The default value; nil for none.
     public var defaultValue: Any?
+    /// Whether the value may be nil.
     public var isOptional: Bool
-    /// Text that changes the version hash where nothing else does.
+    /// Text that is mixed into the version hash, to mark a version as different.
     public var hashModifier: String?
 
+    /// Creates the metadata of `@Attribute`, for use in a model class.
     public init(
       _ options: Option..., originalName: String? = nil, hashModifier: String? = nil
     ) {
@@ -29,6 +35,7 @@ extension Schema {
       self.hashModifier = hashModifier
     }
 
+    /// Creates an attribute.
     public init(
       name: String, originalName: String? = nil, options: [Option] = [],
       valueType: any Any.Type, defaultValue: Any? = nil, hashModifier: String? = nil
@@ -88,15 +95,18 @@ extension Schema {
       hasher.combine(ObjectIdentifier(valueType))
     }
 
+    /// Always true.
     public var isAttribute: Bool { true }
+    /// Always false.
     public var isRelationship: Bool { false }
-    /// Whether it is kept in memory alone.
+    /// Whether the property is kept in memory only.
     public var isTransient: Bool { options.contains(.ephemeral) }
+    /// Whether the attribute has the option `.unique`.
     public var isUnique: Bool { options.contains(.unique) }
-    /// Whether a value transformer keeps it.
+    /// Whether a value transformer stores the attribute.
     public var isTransformable: Bool { transformerName != nil }
 
-    /// The name of the value transformer that keeps it.
+    /// The name of the value transformer that stores the attribute.
     var transformerName: String? { options.lazy.compactMap(\.transformer).first }
 
     public var debugDescription: String {
@@ -106,8 +116,11 @@ extension Schema {
     }
   }
 
-  /// An attribute that is a structure: one element for each of its stored properties.
+  /// An attribute of a structure type, with one element for each stored property.
+  ///
+  /// Sendable: as ``Schema/Attribute``.
   public final class CompositeAttribute: Attribute, @unchecked Sendable {
+    /// The elements, one for each stored property of the structure.
     public var properties: [Attribute] = []
 
     public override init(
@@ -147,7 +160,7 @@ extension Schema {
   }
 }
 
-/// An attribute of either class in an encoded schema.
+/// Encodes an attribute of either class.
 struct AnyAttribute: Codable {
   let attribute: Schema.Attribute
 
@@ -173,7 +186,7 @@ struct AnyAttribute: Codable {
 }
 
 extension Schema.Attribute {
-  /// How an attribute is kept.
+  /// An option of `@Attribute`.
   public struct Option: Codable, Hashable, Sendable, CustomDebugStringConvertible {
     private let name: String
     let transformer: String?
@@ -183,28 +196,29 @@ extension Schema.Attribute {
       self.transformer = transformer
     }
 
-    /// No two models have the same value: a new one that is saved with the value of another takes its place.
+    /// No two models have equal values: a new model that is saved with the value of a stored one
+    /// updates that row.
     public static var unique: Option { Option("unique") }
 
-    /// Kept by a value transformer, registered under the name of its class.
+    /// A value transformer stores the value; it is registered under the name of its class.
     public static func transformable(by transformerType: ValueTransformer.Type) -> Option {
       Option("transformable", transformer: String(describing: transformerType))
     }
 
-    /// Kept by the value transformer that is registered under this name.
+    /// A value transformer stores the value; it is registered under this name.
     public static func transformable(by transformerName: String) -> Option {
       Option("transformable", transformer: transformerName)
     }
 
-    /// Large values are kept in files beside the store.
+    /// Large values are stored in files beside the store.
     public static var externalStorage: Option { Option("externalStorage") }
-    /// Without effect off Apple's systems.
+    /// Has no effect on this platform.
     public static var allowsCloudEncryption: Option { Option("allowsCloudEncryption") }
-    /// The history of a deletion keeps the value.
+    /// The history keeps the value when the model is deleted.
     public static var preserveValueOnDeletion: Option { Option("preserveValueOnDeletion") }
-    /// Kept in memory alone.
+    /// The value is kept in memory only.
     public static var ephemeral: Option { Option("ephemeral") }
-    /// Without effect off Apple's systems.
+    /// Has no effect on this platform.
     public static var spotlight: Option { Option("spotlight") }
 
     public var debugDescription: String { transformer.map { "\(name)(\($0))" } ?? name }

@@ -1,28 +1,38 @@
 extension Schema {
   /// A model class in a schema.
   ///
+  /// Sendable: the parts of a schema are not changed once a container uses them.
+  ///
   /// Source: developer.apple.com/documentation/swiftdata/schema/entity
   public final class Entity: Codable, Hashable, CustomDebugStringConvertible, @unchecked Sendable {
+    /// The entity's name: that of the model class.
     public var name: String
+    /// The entities of the direct subclasses.
     public var subentities: Set<Entity> = []
+    /// The name of the superclass's entity, if it is a model.
     public var superentityName: String?
-    // The superentity has this one among its subentities.
+    // Weak, because the superentity retains this entity in `subentities`.
+    /// The superclass's entity, if it is a model.
     public weak var superentity: Entity?
-    /// Those that the class itself declares.
+    /// The properties that the class itself declares.
     public var storedProperties: [any SchemaProperty]
+    /// The properties that the class inherits.
     public var inheritedProperties: [any SchemaProperty] = []
+    /// Sets of properties that are unique together, by name.
     public var uniquenessConstraints: [[String]] = []
-    /// Of binary indexes.
+    /// Binary indexes, each a list of property names.
     public var indices: [[String]] = []
     var spatialIndices: [[String]] = []
-    /// nil for an entity that was made by hand or decoded.
+    /// The model class; nil for an entity that was created by name or decoded.
     var modelType: ModelType?
 
+    /// Creates an entity without properties.
     public init(_ name: String) {
       self.name = name
       storedProperties = []
     }
 
+    /// Creates an entity and makes it the superentity of `subentities`.
     public convenience init(
       _ name: String, subentities: Entity..., properties: any SchemaProperty...
     ) {
@@ -32,6 +42,7 @@ extension Schema {
       for entity in subentities { entity.inherit(from: self) }
     }
 
+    /// Creates an entity with these properties.
     public convenience init(_ name: String, properties: any SchemaProperty...) {
       self.init(name)
       storedProperties = properties
@@ -43,13 +54,16 @@ extension Schema {
       inheritedProperties = entity.properties
     }
 
+    /// All properties, inherited ones first.
     public var properties: [any SchemaProperty] { inheritedProperties + storedProperties }
 
+    /// All attributes. Setting them replaces those that the class itself declares.
     public var attributes: Set<Attribute> {
       get { Set(properties.compactMap { $0 as? Attribute }) }
       set { replace(newValue.sorted { $0.name < $1.name }) { $0 is Attribute } }
     }
 
+    /// All relationships. Setting them replaces those that the class itself declares.
     public var relationships: Set<Relationship> {
       get { Set(properties.compactMap { $0 as? Relationship }) }
       set { replace(newValue.sorted { $0.name < $1.name }) { $0 is Relationship } }
@@ -63,21 +77,25 @@ extension Schema {
       storedProperties += properties.filter { !inherited.contains($0.name) }
     }
 
+    /// All attributes by name.
     public var attributesByName: [String: Attribute] {
       get { Dictionary(attributes.map { ($0.name, $0) }) { $1 } }
       set { attributes = Set(newValue.values) }
     }
 
+    /// All relationships by name.
     public var relationshipsByName: [String: Relationship] {
       get { Dictionary(relationships.map { ($0.name, $0) }) { $1 } }
       set { relationships = Set(newValue.values) }
     }
 
+    /// The properties that the class itself declares, by name.
     public var storedPropertiesByName: [String: any SchemaProperty] {
       get { Dictionary(storedProperties.map { ($0.name, $0) }) { $1 } }
       set { storedProperties = newValue.sorted { $0.key < $1.key }.map(\.value) }
     }
 
+    /// The inherited properties, by name.
     public var inheritedPropertiesByName: [String: any SchemaProperty] {
       get { Dictionary(inheritedProperties.map { ($0.name, $0) }) { $1 } }
       set { inheritedProperties = newValue.sorted { $0.key < $1.key }.map(\.value) }

@@ -1,31 +1,40 @@
 import Foundation
 
-/// Uniqueness constraints of a class, whatever the class.
+/// Uniqueness constraints without the generic type of the class.
 protocol UniquenessMetadata {
   var keyPaths: [[AnyKeyPath]] { get }
 }
 
-/// Indexes of a class, whatever the class.
+/// Indexes without the generic type of the class.
 protocol IndexMetadata {
   var declared: [(isSpatial: Bool, keyPaths: [AnyKeyPath])] { get }
 }
 
 extension Schema {
-  /// Which properties of a class are unique together; `#Unique` makes it.
+  /// Uniqueness constraints of a model class; `#Unique` creates it.
+  ///
+  /// Sendable: the parts of a schema are not changed once a container uses them.
   public final class Unique<T: PersistentModel>: SchemaProperty, CustomDebugStringConvertible,
     UniquenessMetadata, @unchecked Sendable
   {
+    /// Sets of properties that are unique together.
     public let constraints: [[PartialKeyPath<T>]]
+    /// Always "Unique"; required by ``SchemaProperty``.
     public var name = "Unique"
+    /// Always "Unique"; required by ``SchemaProperty``.
     public var originalName = "Unique"
+    /// Always `Any`; required by ``SchemaProperty``.
     public var valueType: any Any.Type = Any.self
 
+    /// Creates constraints, each a list of properties that are unique together.
     public init(_ constraints: [PartialKeyPath<T>]...) { self.constraints = constraints }
 
     var keyPaths: [[AnyKeyPath]] { constraints }
 
+    /// Always true.
     public var isUnique: Bool { true }
 
+    /// The keys of the encoded form.
     public enum CodingKeys: CodingKey { case constraints }
 
     public init(from decoder: any Decoder) throws {
@@ -51,12 +60,17 @@ extension Schema {
     }
   }
 
-  /// Which properties of a class have an index; `#Index` makes it.
+  /// Indexes of a model class; `#Index` creates it.
+  ///
+  /// Sendable: the parts of a schema are not changed once a container uses them.
   public final class Index<T: PersistentModel>: SchemaProperty, CustomDebugStringConvertible,
     IndexMetadata, @unchecked Sendable
   {
+    /// An index with its kind.
     public enum Types<P: PersistentModel> {
+      /// A binary tree over the values, in the order of the properties.
       case binary([PartialKeyPath<P>])
+      /// An R-tree over coordinates.
       case rtree([PartialKeyPath<P>])
 
       var keyPaths: [PartialKeyPath<P>] {
@@ -68,13 +82,19 @@ extension Schema {
       var isSpatial: Bool { if case .rtree = self { true } else { false } }
     }
 
+    /// The indexes of the class.
     public let indices: [Types<T>]
+    /// Always "Index"; required by ``SchemaProperty``.
     public var name = "Index"
+    /// Always "Index"; required by ``SchemaProperty``.
     public var originalName = "Index"
+    /// Always `Any`; required by ``SchemaProperty``.
     public var valueType: any Any.Type = Any.self
 
+    /// Creates indexes with their kinds.
     public init(_ indices: Types<T>...) { self.indices = indices }
 
+    /// Creates binary indexes.
     public init(_ binaryIndices: [PartialKeyPath<T>]...) {
       indices = binaryIndices.map { .binary($0) }
     }
@@ -83,8 +103,10 @@ extension Schema {
       indices.map { ($0.isSpatial, $0.keyPaths) }
     }
 
+    /// Always false.
     public var isUnique: Bool { false }
 
+    /// The keys of the encoded form.
     public enum CodingKeys: CodingKey { case indices }
 
     private struct Coded: Codable {
@@ -121,7 +143,7 @@ extension Schema {
   }
 }
 
-/// Key paths in an encoded schema: by the names of their properties.
+/// Encodes key paths by the names of their properties.
 private enum NamedKeyPaths {
   static func names<T: PersistentModel>(_ keyPaths: [PartialKeyPath<T>]) -> [String] {
     keyPaths.map { ModelType.of(T.self).property(for: $0)?.name ?? "\($0)" }

@@ -1,26 +1,39 @@
 extension Schema {
-  /// A property that leads to models.
+  /// A property that refers to models.
+  ///
+  /// Sendable: the parts of a schema are not changed once a container uses them.
   ///
   /// Source: developer.apple.com/documentation/swiftdata/schema/relationship
   public final class Relationship: SchemaProperty, CustomDebugStringConvertible,
     @unchecked Sendable
   {
+    /// The property's name.
     public var name: String
-    /// The name in earlier versions of the schema; the name itself where none is given.
+    /// The name in earlier versions of the schema; equal to `name` if none is given.
     public var originalName: String
+    /// The key path of the property.
     public var keypath: AnyKeyPath?
+    /// The options of `@Relationship`.
     public var options: [Option]
+    /// The declared type of the property: a model or a collection of models, or an optional of
+    /// either.
     public var valueType: any Any.Type
-    /// The name of the entity that it leads to.
+    /// The name of the destination entity.
     public var destination: String
+    /// The effect of a deletion on the destinations.
     public var deleteRule: DeleteRule
+    /// The name of the property at the other end; nil without an inverse.
     public var inverseName: String?
+    /// The key path of the property at the other end; nil without an inverse.
     public var inverseKeyPath: AnyKeyPath?
+    /// The minimum number of destinations.
     public var minimumModelCount: Int?
-    /// 0: as many as there are.
+    /// The maximum number of destinations; 0 for no limit.
     public var maximumModelCount: Int?
+    /// Text that is mixed into the version hash, to mark a version as different.
     public var hashModifier: String?
 
+    /// Creates the metadata of `@Relationship`, for use in a model class.
     public init(
       _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
       maximumModelCount: Int? = 0, originalName: String? = nil, inverse: AnyKeyPath? = nil,
@@ -38,6 +51,7 @@ extension Schema {
       self.hashModifier = hashModifier
     }
 
+    /// Whether the relationship has at most one destination.
     public var isToOneRelationship: Bool {
       let wrapped = (valueType as? any AnyOptional.Type)?.wrappedType ?? valueType
       return !(wrapped is any RelationshipCollection.Type)
@@ -76,9 +90,13 @@ extension Schema {
       try container.encodeIfPresent(hashModifier, forKey: .hashModifier)
     }
 
+    /// Whether the relationship has the option `.unique`.
     public var isUnique: Bool { options.contains(.unique) }
+    /// Always false.
     public var isAttribute: Bool { false }
+    /// Always true.
     public var isRelationship: Bool { true }
+    /// Always false.
     public var isTransient: Bool { false }
 
     public static func == (left: Relationship, right: Relationship) -> Bool {
@@ -102,15 +120,18 @@ extension Schema {
         + "deleteRule: \(deleteRule)"
     }
 
-    /// What becomes of the models that a deleted one leads to.
+    /// The effect of a model's deletion on the destinations of a relationship.
     public enum DeleteRule: String, Codable, Sendable {
+      /// `noAction` leaves the destinations as they are, `nullify` clears their inverse, `cascade`
+      /// deletes them, `deny` fails the save while there are any.
       case noAction, nullify, cascade, deny
     }
 
+    /// An option of `@Relationship`.
     public struct Option: Codable, Hashable, Sendable, CustomDebugStringConvertible {
       private let name: String
 
-      /// No two models lead to the same one.
+      /// No two models have the same destination.
       public static var unique: Option { Option(name: "unique") }
 
       public var debugDescription: String { name }

@@ -2,19 +2,24 @@ import CoreData
 import Foundation
 import Synchronization
 
-/// The models of a container: their entities, and the version of the whole.
+/// The models of a container: their entities, with a version number.
 ///
-/// Models that others lead to are part of it without being named, and so are the classes that they inherit from.
+/// Includes the destinations of relationships and the superclasses of the given models.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/schema
 public final class Schema: Codable, Hashable, Sendable, CustomDebugStringConvertible {
+  /// The version of the encoding that this program writes.
   public static let schemaEncodingVersion = Version(1, 0, 0)
 
+  /// The version of the encoding.
   public let encodingVersion: Version
+  /// The version of the schema.
   public let version: Version
+  /// The entities, superclasses before their subclasses.
   public let entities: [Entity]
+  /// The entities by name.
   public let entitiesByName: [String: Entity]
-  // Made when a container or Core Data asks for it.
+  // Made when a container or Core Data needs it.
   private let madeModel = Mutex<NSManagedObjectModel?>(nil)
 
   private init(entities: [Entity], version: Version, encodingVersion: Version) {
@@ -24,6 +29,7 @@ public final class Schema: Codable, Hashable, Sendable, CustomDebugStringConvert
     self.encodingVersion = encodingVersion
   }
 
+  /// Creates a schema without entities, of version 1.0.0.
   public convenience init() { self.init([Entity](), version: Version(1, 0, 0)) }
 
   convenience init(_ entities: [Entity], version: Version) {
@@ -31,22 +37,26 @@ public final class Schema: Codable, Hashable, Sendable, CustomDebugStringConvert
       entities: entities, version: version, encodingVersion: Self.schemaEncodingVersion)
   }
 
+  /// Creates a schema of entities.
   public convenience init(_ entities: Entity..., version: Version = Version(1, 0, 0)) {
     self.init(entities, version: version)
   }
 
+  /// Creates a schema of model classes and all models reachable from them.
   public convenience init(
     _ types: any PersistentModel.Type..., version: Version = Version(1, 0, 0)
   ) {
     self.init(types, version: version)
   }
 
+  /// Creates a schema of model classes and all models reachable from them.
   public convenience init(
     _ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)
   ) {
     self.init(SchemaEntities.entities(of: types), version: version)
   }
 
+  /// Creates the schema of a version.
   public convenience init(versionedSchema: any VersionedSchema.Type) {
     self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
   }
@@ -80,15 +90,17 @@ public final class Schema: Codable, Hashable, Sendable, CustomDebugStringConvert
   /// Writes the schema as JSON.
   public func save(to toURL: URL) throws { try JSONEncoder().encode(self).write(to: toURL) }
 
+  /// Reads a schema from JSON.
   public static func load(from fromURL: URL) throws -> Schema {
     try JSONDecoder().decode(Schema.self, from: Data(contentsOf: fromURL))
   }
 
+  /// The entity of a model class; nil if it is not part of the schema.
   public func entity<T: PersistentModel>(for type: T.Type) -> Entity? {
     entitiesByName[Self.entityName(for: type)]
   }
 
-  /// The name of a class without the types that it is nested in.
+  /// The entity name of a class: its name without enclosing types.
   public static func entityName<T: PersistentModel>(for type: T.Type) -> String {
     String(describing: type)
   }
@@ -99,7 +111,8 @@ public final class Schema: Codable, Hashable, Sendable, CustomDebugStringConvert
 
   // MARK: - Core Data's model
 
-  /// One model for the schema's life: stores and contexts know each other by it.
+  /// The Core Data model. One instance for the schema's lifetime, since stores and contexts
+  /// identify each other by it.
   var managedObjectModel: NSManagedObjectModel {
     madeModel.withLock { made in
       if let made { return made }
@@ -109,7 +122,7 @@ public final class Schema: Codable, Hashable, Sendable, CustomDebugStringConvert
     }
   }
 
-  /// The entity of a model that is in no context and may never be.
+  /// The entity of a model in a schema of its own, for a managed object outside of any context.
   static func soleEntity(of type: any PersistentModel.Type) -> NSEntityDescription {
     let type = ModelType.of(type)
     return Schema([type.type]).managedObjectModel.entitiesByName[type.entityName]!
@@ -117,13 +130,16 @@ public final class Schema: Codable, Hashable, Sendable, CustomDebugStringConvert
 }
 
 extension Schema {
-  /// The version of a schema, which a store keeps as "major.minor.patch".
+  /// A version number, stored in the form "major.minor.patch".
   public struct Version: Codable, Comparable, CustomStringConvertible, Hashable, Sendable {
+    /// Major number.
     public let major: Int
+    /// Minor number.
     public let minor: Int
+    /// Patch number.
     public let patch: Int
 
-    /// None may be negative.
+    /// Creates a version. Traps on negative numbers.
     public init(_ major: Int, _ minor: Int, _ patch: Int) {
       precondition(
         major >= 0 && minor >= 0 && patch >= 0, "A version \(major).\(minor).\(patch) is negative")

@@ -1,4 +1,4 @@
-/// From model classes to the entities of a schema.
+/// Builds the entities of a schema from model classes.
 enum SchemaEntities {
   static func entities(of types: [any PersistentModel.Type]) -> [Schema.Entity] {
     let reachable = reachableTypes(from: types)
@@ -14,7 +14,7 @@ enum SchemaEntities {
     return reachable.compactMap { entities[ObjectIdentifier($0)] }
   }
 
-  /// Bases come before what inherits from them.
+  /// The given types and all types that they refer to, each after its superclass.
   private static func reachableTypes(from types: [any PersistentModel.Type]) -> [ModelType] {
     var found: [ModelType] = []
     var known: Set<ObjectIdentifier> = []
@@ -45,7 +45,7 @@ enum SchemaEntities {
     property.isRelationship ? relationship(property) : attribute(property)
   }
 
-  // Copies: one class's metadata may be part of several schemas.
+  // Copies, because the metadata of one class may be part of several schemas.
 
   private static func attribute(_ property: ModelProperty) -> Schema.Attribute {
     let given = property.attribute

@@ -4,31 +4,44 @@ import Foundation
 ///
 /// Source: developer.apple.com/documentation/swiftdata/schemaproperty
 public protocol SchemaProperty: Codable, Hashable {
+  /// The property's name.
   var name: String { get set }
+  /// The name in earlier versions of the schema.
   var originalName: String { get set }
+  /// The declared type of the property.
   var valueType: any Any.Type { get set }
+  /// Whether the property holds a value.
   var isAttribute: Bool { get }
+  /// Whether the property refers to models.
   var isRelationship: Bool { get }
+  /// Whether the property is kept in memory only.
   var isTransient: Bool { get }
+  /// Whether the value may be nil.
   var isOptional: Bool { get }
+  /// Whether no two models may have equal values.
   var isUnique: Bool { get }
 }
 
 extension SchemaProperty {
+  /// Default: false.
   public var isAttribute: Bool { false }
+  /// Default: false.
   public var isRelationship: Bool { false }
+  /// Default: false.
   public var isTransient: Bool { false }
+  /// Default: whether `valueType` is an optional.
   public var isOptional: Bool { valueType is any AnyOptional.Type }
 }
 
 extension Schema {
-  /// What a model class says of one of its properties; `@Model` makes them.
+  /// Description of one property of a model class; `@Model` generates it.
   public struct PropertyMetadata {
     let name: String
     let keypath: AnyKeyPath
     let defaultValue: Any?
     let metadata: (any SchemaProperty)?
 
+    /// Creates a description.
     public init(
       name: String, keypath: AnyKeyPath, defaultValue: Any? = nil,
       metadata: (any SchemaProperty)? = nil
@@ -41,10 +54,10 @@ extension Schema {
   }
 }
 
-/// A type in an encoded schema: by its name in Swift, which only a program that has the type can read back.
+/// Encodes a type by its mangled name, which only a program with that type can decode.
 enum CodedType {
   static func name(of type: any Any.Type) -> String { _mangledTypeName(type) ?? "" }
 
-  /// A type that this program does not have reads as `Any`.
+  /// Returns `Any` for a type that this program does not have.
   static func type(named name: String) -> any Any.Type { _typeByName(name) ?? Any.self }
 }

@@ -1,17 +1,17 @@
 import CoreData
 import Foundation
 
-/// A type whose values a single column keeps.
+/// A type whose values fit into a single column.
 protocol ColumnValue: Codable, Hashable, Sendable {
   static var attributeType: NSAttributeDescription.AttributeType { get }
-  /// What stands for a value that the store does not have.
+  /// The substitute for a value that the store does not supply.
   static var zero: Self { get }
   init?(stored: Value)
   var stored: Value { get }
 }
 
 extension ColumnValue {
-  /// As Core Data's dictionaries have it.
+  /// The value in the form that Core Data's dictionaries hold.
   var boxed: Any { stored.boxed(Self.attributeType.rawValue) as Any }
 
   static func unboxed(_ value: Any) -> Any? {
@@ -27,7 +27,8 @@ protocol IntegerColumnValue: ColumnValue, FixedWidthInteger {}
 extension IntegerColumnValue {
   static var zero: Self { 0 }
 
-  /// Numbers that are larger than the type, from another program's hand, lose their upper bits.
+  /// Truncates numbers that are too large for the type, which only another program could have
+  /// stored.
   init?(stored: Value) {
     switch stored {
     case .integer(let value): self.init(truncatingIfNeeded: value)
@@ -36,7 +37,7 @@ extension IntegerColumnValue {
     }
   }
 
-  /// Unsigned numbers of 64 bits are kept as the signed one of the same bits.
+  /// Unsigned 64-bit numbers are stored as the signed number with equal bits.
   var stored: Value { .integer(Int64(truncatingIfNeeded: self)) }
 }
 

@@ -1,10 +1,12 @@
 import CoreData
 import Foundation
 
-/// The types that most properties have, from and to what a column keeps of them: without a box, and without a cast
-/// that asks the runtime.
+/// Conversions between the most frequent property types and column values, without boxing and
+/// without dynamic casts.
 enum PlainValue {
-  /// nil for a value of another type.
+  /// The column value; nil if `New` is none of these types.
+  ///
+  /// The bit casts are sound: each branch has compared the type that it casts to.
   @inline(__always)
   static func stored<New>(_ value: New) -> Value? {
     func the<Known>(_ type: Known.Type) -> Known { unsafeBitCast(value, to: type) }
@@ -25,7 +27,10 @@ enum PlainValue {
     return nil
   }
 
-  /// nil where it takes more: for another type, for a number of another kind, and for null.
+  /// The value of a column; nil for another type, for a stored value that does not match the type,
+  /// and for null.
+  ///
+  /// The bit casts are sound: each branch has compared the type that it casts to.
   @inline(__always)
   static func value<Result>(_ stored: Value, as type: Result.Type) -> Result? {
     switch stored {
@@ -33,6 +38,7 @@ enum PlainValue {
       if type == String.self { return unsafeBitCast(text, to: type) }
       if type == String?.self { return unsafeBitCast(String?.some(text), to: type) }
     case .integer(let number):
+      // Sound: each condition compares the type.
       if type == Int.self { return unsafeBitCast(Int(number), to: type) }
       if type == Int?.self { return unsafeBitCast(Int?.some(Int(number)), to: type) }
       if type == Int64.self { return unsafeBitCast(number, to: type) }
@@ -42,6 +48,7 @@ enum PlainValue {
     case .real(let number):
       if type == Double.self { return unsafeBitCast(number, to: type) }
       if type == Double?.self { return unsafeBitCast(Double?.some(number), to: type) }
+      // Sound: each condition compares the type.
       let date = Date(timeIntervalSinceReferenceDate: number)
       if type == Date.self { return unsafeBitCast(date, to: type) }
       if type == Date?.self { return unsafeBitCast(Date?.some(date), to: type) }

@@ -1,6 +1,6 @@
 @_spi(Reflection) import Swift
 
-/// What the runtime knows of a type of which there is no instance.
+/// Runtime metadata of types, available without an instance.
 enum Reflection {
   struct Field {
     let name: String
@@ -14,13 +14,14 @@ enum Reflection {
   }
 
   private static func kind(of type: any Any.Type) -> Kind? {
+    // Sound: an `any Any.Type` is one pointer to the metadata, whose first word is the kind.
     Kind(rawValue: unsafeBitCast(type, to: UnsafePointer<Int>.self).pointee)
   }
 
   static func isEnumeration(_ type: any Any.Type) -> Bool { kind(of: type) == .enumeration }
 
-  /// The stored properties of a structure in declared order; nil for any other type, and for those of the standard
-  /// library and Foundation, whose insides are theirs.
+  /// The stored properties of a structure in declared order; nil for any other type, and for types
+  /// of the standard library and of Foundation, whose layout is private.
   static func fields(of type: any Any.Type) -> [Field]? {
     guard kind(of: type) == .structure, !isOfALibrary(type) else { return nil }
     var fields: [Field] = []
@@ -36,10 +37,12 @@ enum Reflection {
     return module == "Swift" || module.hasPrefix("Foundation") || module == "__C"
   }
 
-  /// The names of an enumeration's cases in the order of their numbers; nil where a case has an associated value.
+  /// The names of an enumeration's cases in the order of their tags; nil if a case has an
+  /// associated value.
   ///
-  /// They are read from the type's description, whose layout belongs to Swift's stable binary interface (docs/ABI
-  /// in Swift's repository, "TypeMetadata").
+  /// Reads the type's nominal type descriptor, whose layout is part of Swift's stable ABI (docs/ABI
+  /// in Swift's repository, "TypeMetadata"). The bit cast is sound: an `any Any.Type` is one
+  /// pointer to the metadata, whose second word is the descriptor.
   static func caseNames(of type: any Any.Type) -> [String]? {
     guard kind(of: type) == .enumeration else { return nil }
     let metadata = unsafeBitCast(type, to: UnsafePointer<UnsafeRawPointer>.self)
@@ -49,7 +52,8 @@ enum Reflection {
     let fieldsOffset = description.load(fromByteOffset: 16, as: Int32.self)
     guard payloadCases == 0, fieldsOffset != 0 else { return nil }
     let fields = description + 16 + Int(fieldsOffset)
-    // A name of the type, its superclass, kind and size of a record, number of records; then the records.
+    // Header of the field descriptor: mangled type name, superclass, kind, size of a record, number
+    // of records. The records follow.
     guard Int(fields.load(fromByteOffset: 12, as: UInt32.self)) == emptyCases else { return nil }
     let size = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
     return (0..<emptyCases).map { index in

@@ -1,14 +1,14 @@
 import CoreData
 import Foundation
 
-/// How the values of a Swift type are kept in an attribute.
+/// The way in which an attribute stores the values of a Swift type.
 indirect enum ValueForm {
   case column(any ColumnValue.Type)
   case composite(CompositeForm)
   case enumeration(EnumerationForm)
   case archive(ArchiveForm)
 
-  /// nil for a type that cannot be coded at all.
+  /// nil for a type that is not Codable.
   init?(_ type: any Any.Type, isElement: Bool = false) {
     if let column = type as? any ColumnValue.Type {
       self = .column(column)
@@ -23,7 +23,7 @@ indirect enum ValueForm {
     }
   }
 
-  /// What Core Data keeps of a value that is not nil.
+  /// The stored form of a value that is not nil.
   func boxed(_ value: Any) -> Any? {
     switch self {
     case .column: (value as? any ColumnValue)?.boxed
@@ -33,7 +33,7 @@ indirect enum ValueForm {
     }
   }
 
-  /// The value of what Core Data keeps; nil for what is no value of the type.
+  /// The value of a stored form; nil if it is not a value of the type.
   func value(_ boxed: Any) -> Any? {
     switch self {
     case .column(let type): type.unboxed(boxed)
@@ -43,12 +43,12 @@ indirect enum ValueForm {
     }
   }
 
-  /// Whether a value may hold nothing but nil: of a structure all of whose members may.
+  /// Whether a value may consist of nil only: a structure whose members may all be nil.
   var mayBeEmpty: Bool {
     if case .composite(let form) = self { form.mayBeEmpty } else { false }
   }
 
-  /// What stands for a value that the store does not have.
+  /// The substitute for a value that the store does not supply.
   var zero: Any? {
     switch self {
     case .column(let type): type.zero
@@ -59,21 +59,23 @@ indirect enum ValueForm {
   }
 }
 
-/// A Codable structure: a composite attribute with an element for each stored property.
+/// A Codable structure, stored as a composite attribute with an element for each stored property.
 ///
-/// Its values are taken apart and made anew by the memory of their stored properties, as the model is: coding keys
-/// and coding methods of the type's own do not matter.
+/// Values are read and rebuilt through the memory of their stored properties. The type's own coding
+/// keys and coding methods have no effect, as in the model.
+///
+/// Sendable: all stored properties are constants.
 final class CompositeForm: @unchecked Sendable {
   struct Element {
     let name: String
     let isOptional: Bool
     let form: ValueForm
-    /// Of the wrapped value.
+    /// The type without an optional around it.
     let type: any Any.Type
     fileprivate let declaredType: any Any.Type
     fileprivate let offset: Int
 
-    // An enumeration is a composite of its own.
+    // An enumeration element is a composite attribute of its own.
 
     func boxed(_ value: Any) -> Any? {
       if case .enumeration(let form) = form { return form.elements(of: value, named: name) }
@@ -87,11 +89,11 @@ final class CompositeForm: @unchecked Sendable {
   }
 
   let type: any Any.Type
-  /// In declared order.
+  /// The elements in declared order.
   let elements: [Element]
   let mayBeEmpty: Bool
 
-  /// nil where a stored property is of a type that cannot be kept.
+  /// nil if the type of a stored property cannot be stored.
   init?(_ type: any Any.Type) {
     guard let fields = Reflection.fields(of: type), !fields.isEmpty, type is any Codable.Type else {
       return nil
@@ -124,7 +126,7 @@ final class CompositeForm: @unchecked Sendable {
     return _openExistential(value, do: bytes)
   }
 
-  /// Elements that the dictionary does not have are nil, or what stands for nothing.
+  /// Elements missing from the dictionary become nil or their zero value.
   func value(_ boxed: Any) -> Any? {
     guard let boxes = boxed as? [String: Any] else { return nil }
     var values: [Any] = []
@@ -170,8 +172,11 @@ final class CompositeForm: @unchecked Sendable {
   }
 }
 
-/// An enumeration without associated values: a composite attribute with one element, of the raw value and named as
-/// the property, or, where there are no raw values, with an element for each case that holds the chosen one's name.
+/// An enumeration without associated values, stored as a composite attribute. With raw values it
+/// has one element, with the raw value and the name of the property. Otherwise it has an element
+/// for each case; that of the chosen case holds the case's name.
+///
+/// Sendable: all stored properties are constants.
 final class EnumerationForm: @unchecked Sendable {
   enum Storage {
     case rawValue(any ColumnValue.Type)
@@ -203,7 +208,7 @@ final class EnumerationForm: @unchecked Sendable {
     (rawValue as? R.RawValue).flatMap(R.init(rawValue:))
   }
 
-  /// Raw value, or name of the case, as Core Data has it.
+  /// The raw value, or the name of the case, as Core Data stores it.
   func boxed(_ value: Any) -> Any? {
     switch storage {
     case .rawValue:
@@ -214,7 +219,7 @@ final class EnumerationForm: @unchecked Sendable {
     }
   }
 
-  /// nil for what is none of the cases.
+  /// The case for a stored form; nil if there is none.
   func value(_ boxed: Any) -> Any? {
     switch storage {
     case .rawValue(let column):
@@ -227,14 +232,14 @@ final class EnumerationForm: @unchecked Sendable {
     }
   }
 
-  /// The composite attribute's elements that are not nil, for a property of this name.
+  /// The non-nil elements of the composite attribute of a property with this name.
   func elements(of value: Any, named name: String) -> [String: Any]? {
     guard let boxed = boxed(value) else { return nil }
     if case .cases = storage { return ["\(boxed)": boxed] }
     return [name: boxed]
   }
 
-  /// The value of such elements: there is one.
+  /// The case for the non-nil elements, of which there is one.
   func value(elements: [String: Any]) -> Any? { elements.values.first.flatMap(value) }
 
   /// The first case.
@@ -247,7 +252,8 @@ final class EnumerationForm: @unchecked Sendable {
     }
   }
 
-  // The cases of an enumeration without associated values are numbered from 0 in as many bytes as it takes.
+  // The cases of an enumeration without associated values are numbered from 0, in as many bytes as
+  // needed.
 
   private func number(of value: Any) -> Int? {
     func number<T>(_ value: T) -> Int {
@@ -271,12 +277,15 @@ final class EnumerationForm: @unchecked Sendable {
   }
 }
 
-/// Everything else that can be coded: an array of plain values, which Core Data archives, or JSON.
+/// Storage of all other Codable types: an array of plain values as a Core Data archive, anything
+/// else as JSON.
+///
+/// Sendable: all stored properties are constants.
 final class ArchiveForm: @unchecked Sendable {
   enum Storage {
     /// A transformable attribute of property list values.
     case array(any ColumnValue.Type)
-    /// Text in a binary attribute.
+    /// UTF-8 text in a binary attribute.
     case json
   }
 
@@ -304,7 +313,8 @@ final class ArchiveForm: @unchecked Sendable {
     }
   }
 
-  /// Reads either form: what Apple's framework keeps of arrays of structures is not known.
+  /// Accepts both forms: the form in which Apple's framework stores arrays of structures is
+  /// unknown.
   func value(_ boxed: Any) -> Any? {
     if let array = boxed as? NSArray, let type = type as? any AnyArray.Type {
       return type.make(array.map { $0 })
@@ -335,7 +345,7 @@ final class ArchiveForm: @unchecked Sendable {
   }
 }
 
-/// An array of any type.
+/// An array of any element type.
 protocol AnyArray {
   static var elementType: any Any.Type { get }
   static func make(_ elements: [Any]) -> Any?

@@ -2,7 +2,7 @@
   import SwiftDiagnostics
   import SwiftSyntax
 
-  /// What is wrong in a model's source, and what to write instead.
+  /// A diagnostic for a model's source: the mistake, and the correction.
   struct Complaint: DiagnosticMessage {
     let message: String
     let severity: DiagnosticSeverity
@@ -102,7 +102,7 @@
 
     static func constant(_ name: String) -> Self {
       Complaint(
-        // An error of the compiler's own in Swift 6 mode.
+        // In Swift 6 mode the compiler itself reports an error.
         "constant", .warning,
         "'\(name)' is a 'let' whose value is read from the store, which Swift 6 does not allow: declare it as "
           + "'private(set) var \(name)'"

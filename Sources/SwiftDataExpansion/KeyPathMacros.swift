@@ -3,14 +3,16 @@
   import SwiftSyntax
   import SwiftSyntaxMacros
 
-  /// Declarations in a model's class that `@Model` reads, and that add nothing themselves.
+  /// A declaration macro that expands to nothing; `@Model` reads its arguments.
   public protocol KeyPathMacro: DeclarationMacro {
+    /// The name of the macro, without `#`.
     static var name: String { get }
-    /// The functions that may stand around an array.
+    /// The functions that may enclose an array of key paths.
     static var functions: Set<String> { get }
   }
 
   extension KeyPathMacro {
+    /// Expands to nothing. Diagnoses arguments that are not arrays of key path literals.
     public static func expansion(
       of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
@@ -44,15 +46,19 @@
     }
   }
 
-  /// `#Unique`
+  /// The macro `#Unique`.
   open class UniqueMacro: KeyPathMacro {
+    /// The name of the macro, without `#`.
     public static let name = "Unique"
+    /// None: arrays stand alone.
     public static let functions: Set<String> = []
   }
 
-  /// `#Index`
+  /// The macro `#Index`.
   open class IndexMacro: KeyPathMacro {
+    /// The name of the macro, without `#`.
     public static let name = "Index"
+    /// The kinds of an index.
     public static let functions: Set<String> = ["binary", "rtree"]
   }
 #endif

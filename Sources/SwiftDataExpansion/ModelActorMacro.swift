@@ -3,10 +3,11 @@
   import SwiftSyntax
   import SwiftSyntaxMacros
 
-  /// `@ModelActor`
+  /// The macro `@ModelActor`.
   open class ModelActorMacro {}
 
   extension ModelActorMacro: MemberMacro {
+    /// The executor, the container, and an initialiser if the actor needs none of its own.
     public static func expansion(
       of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
       conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
@@ -36,6 +37,7 @@
   }
 
   extension ModelActorMacro: ExtensionMacro {
+    /// The conformance to `ModelActor`.
     public static func expansion(
       of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
       providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -50,7 +52,8 @@
   }
 
   extension ActorDeclSyntax {
-    /// Whether it has that initialiser, or needs another: one of its properties has no initial value.
+    /// Whether the actor declares this initialiser, or needs one of its own because a property has
+    /// no initial value.
     fileprivate var makesItself: Bool {
       memberBlock.members.contains { member in
         if let initializer = member.decl.as(InitializerDeclSyntax.self) {

@@ -2,7 +2,7 @@
   import SwiftDiagnostics
   import SwiftSyntax
 
-  /// What is wrong with a model's class, each at its place.
+  /// Diagnostics for a model class, each at its node.
   struct ModelCheck {
     private(set) var complaints: [Diagnostic] = []
     private let model: String
@@ -20,14 +20,14 @@
       var macros: [String: Int] = [:]
       let members = declaration.memberBlock.members
       check(members, &macros)
-      // The macro adds one for the context, so that the compiler makes none of its own.
+      // `@Model` adds an initialiser, so the compiler would synthesize none.
       if complaints.isEmpty, Self.persists(members), !Self.makesItself(members) {
         complaints.append(Complaint.noInitializer(model).at(declaration.name))
       }
     }
 
-    /// Classes of Foundation and Core Data that sources inherit from. Of any other name a macro cannot tell whether it is that
-    /// of a class.
+    /// Classes of Foundation and Core Data that sources commonly inherit from. For any other name,
+    /// a macro cannot know whether it is a class.
     private static let objectClasses: Set = [
       "NSObject", "NSManagedObject", "NSDocument", "UIDocument", "UIManagedDocument",
     ]
@@ -158,7 +158,7 @@
 
     // MARK: - Names
 
-    /// Wrappers of Apple's: of others a macro cannot tell that they are any, and the compiler complains.
+    /// Apple's property wrappers. A macro cannot recognize others; the compiler diagnoses those.
     private static let wrappers: Set = [
       "AccessibilityFocusState", "AppStorage", "Bindable", "Binding", "Environment",
       "EnvironmentObject", "FetchRequest", "FocusState", "GestureState", "NSManaged", "Namespace",
@@ -167,7 +167,7 @@
       "State", "StateObject",
     ]
 
-    /// Names that a property of a model cannot have, and what has them.
+    /// Names that a property of a model cannot have, with the owner of each name.
     private static let reserved: [String: String] = {
       let object = "a member of every managed object"
       let model = "a member of every model"

@@ -1,23 +1,24 @@
 #if SwiftData
   import SwiftSyntax
 
-  /// What `@Model` adds to a class. The names, the underscored ones too, are part of the API: sources in the wild
-  /// write accessors of their own with `_$backingData` and `_title = _SwiftDataNoType()`.
+  /// The members that `@Model` adds to a class. Their names are part of the API, including the
+  /// underscored ones: existing sources write accessors of their own with `_$backingData` and
+  /// `_title = _SwiftDataNoType()`.
   ///
-  /// A subclass (`@Model class Dog: Animal`) overrides. What compiles, and why it is so:
+  /// A subclass (`@Model class Dog: Animal`) overrides members. Constraints on the generated code:
   ///
-  /// - The requirements of `PersistentModel` that mention `Self` are satisfied by the base class's members, whose
-  ///   types name the base: through the protocol, a `Dog` is made by `Animal`'s `init(backingData:)`, dynamically. So
-  ///   the overrides have the base's types, `any BackingData<Animal>`; `Animal.Root` is that type at any depth, which
-  ///   a macro cannot find out by name.
-  /// - Only a final class without a base has the initialiser that faces are made by: one that is inherited would have to
-  ///   be `required`, and hand-written subclasses do not have it.
-  /// - Initial values of the subclass's properties exist before `super.init`, so before anything of the base class:
-  ///   each class of the tree has backing data of its own while an instance is being made. At the first use of
-  ///   `_$modelContent` those of the most derived class take over the others' values, and are everybody's from then
-  ///   on.
-  /// - `access` and `withMutation` are overloads, for key paths of the subclass's own.
-  /// - `schemaMetadata` names the class's own properties; the base's are the base's.
+  /// - The base class's members satisfy the requirements of `PersistentModel` that mention `Self`,
+  ///   with types that name the base: through the protocol, `Animal`'s `init(backingData:)`
+  ///   dynamically makes a `Dog`. So the overrides use the base's types, `any BackingData<Animal>`.
+  ///   `Animal.Root` is that type at any depth, which a macro cannot find by name.
+  /// - Only a final class without a base has the initialiser that makes faces: an inherited one
+  ///   would have to be `required`, and hand-written subclasses do not implement it.
+  /// - The initial values of the subclass's properties are set before `super.init`, so before the
+  ///   base class is initialised. While an instance is being made, each class of the tree therefore
+  ///   has backing data of its own. The first use of `_$modelContent` copies the values into the
+  ///   backing data of the most derived class, which all classes use from then on.
+  /// - `access` and `withMutation` are overloads, for key paths of the subclass.
+  /// - `schemaMetadata` lists the class's own properties only.
   extension ModelClass {
     var members: [DeclSyntax] {
       let faceLink: [DeclSyntax] =
@@ -84,7 +85,7 @@
         """
     }
 
-    /// A subclass's is its base's, which goes by what the subclass overrides.
+    /// Empty for a subclass: it inherits the property, which uses the overridden `_$modelContent`.
     private var persistentBackingData: [DeclSyntax] {
       guard base == nil else { return [] }
       return [

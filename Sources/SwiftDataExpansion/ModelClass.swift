@@ -1,28 +1,29 @@
 #if SwiftData
   import SwiftSyntax
 
-  /// What a class with `@Model` says of itself.
+  /// The declaration of a class with `@Model`.
   struct ModelClass {
-    /// A part of the schema, under the conditions of compilation that it stands under.
+    /// A part of the schema, with the conditional compilation around it.
     indirect enum Part {
       case property(PersistedProperty)
       /// `Unique` or `Index`, with the arguments of `#Unique` or `#Index`.
       case macro(String, arguments: String)
-      /// `#if` and its branches: each with its line in the source, `#if DEBUG`.
+      /// `#if` and its branches, each with its source line such as `#if DEBUG`.
       case conditional([(line: String, parts: [Part])])
     }
 
     let name: String
     let parts: [Part]
     let isFinal: Bool
-    /// `public ` or `package `, before what the protocol asks for; empty for what is seen less far.
+    /// `public ` or `package ` for members that the protocol requires; empty for lower access.
     let access: String
-    /// `open ` where subclasses in other modules override.
+    /// `open ` if subclasses in other modules can override, else `public `.
     let overridableAccess: String
-    /// The class that it inherits from, if it inherits from a model.
+    /// The name of the superclass, if that is a model.
     let base: String?
 
-    /// - Parameter isModelAlready: whether the class is a model before the macro does anything.
+    /// - Parameter isModelAlready: whether the class conforms to `PersistentModel` without the
+    ///   macro.
     init(_ declaration: ClassDeclSyntax, isModelAlready: Bool) {
       name = declaration.name.text
       parts = Self.parts(declaration.memberBlock.members)
@@ -61,9 +62,9 @@
       return branches.allSatisfy(\.1.isEmpty) ? nil : .conditional(branches)
     }
 
-    // MARK: - What is made of the parts
+    // MARK: - Generated source
 
-    /// The entries of `schemaMetadata`, each of which may stand between `#if` and `#endif`.
+    /// The entries of `schemaMetadata`, interleaved with `#if` and `#endif` lines.
     var schemaMetadata: [String] {
       let entries = Self.lines(parts) { part in
         switch part {

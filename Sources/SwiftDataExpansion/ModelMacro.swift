@@ -3,10 +3,11 @@
   import SwiftSyntax
   import SwiftSyntaxMacros
 
-  /// `@Model`
+  /// The macro `@Model`.
   open class ModelMacro {}
 
   extension ModelMacro: MemberMacro {
+    /// The members of ``ModelClass``. Diagnoses mistakes in the class.
     public static func expansion(
       of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
       conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
@@ -24,6 +25,7 @@
   }
 
   extension ModelMacro: MemberAttributeMacro {
+    /// `@_PersistedProperty` for each persisted property.
     public static func expansion(
       of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
       providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
@@ -36,13 +38,15 @@
   }
 
   extension ModelMacro: ExtensionMacro {
+    /// The conformances to `PersistentModel` and `Observable`, and the unavailable one to
+    /// `Sendable`.
     public static func expansion(
       of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
       providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
       in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
       guard declaration.is(ClassDeclSyntax.self) else { return [] }
-      // Nonisolated where everything else of a module is on the main actor by default.
+      // Nonisolated, for modules whose default isolation is the main actor.
       let model = "extension \(type.trimmedDescription): nonisolated"
       let name = type.trimmedDescription
       let simpleName = declaration.nameText

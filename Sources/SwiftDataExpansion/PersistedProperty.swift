@@ -2,19 +2,21 @@
   import SwiftDiagnostics
   import SwiftSyntax
 
-  /// A stored property of a model that its store keeps.
+  /// A persisted property of a model class.
   struct PersistedProperty {
-    /// Without backticks.
+    /// The name without backticks.
     let name: String
-    /// As the source has it.
+    /// The name as in the source, with any backticks.
     let reference: String
-    /// The initial value, typed as the property is; nil without one.
+    /// The initial value, cast to the declared type; nil without one.
     let defaultValue: String?
-    /// `SwiftData.Schema.Attribute(…)` with the arguments of its attribute; nil without one.
+    /// `SwiftData.Schema.Attribute(…)` or `Relationship(…)` with the arguments of the source's
+    /// attribute; nil without one.
     let metadata: String?
     let isTransformable: Bool
 
-    /// nil for what is not persisted: computed, static and transient properties, and what macros add.
+    /// nil for properties that are not persisted: computed, static and transient ones, and those
+    /// that macros add.
     init?(_ declaration: VariableDeclSyntax) {
       guard declaration.isInstance, declaration.attribute("Transient") == nil,
         declaration.bindings.count == 1, let binding = declaration.bindings.first,
@@ -40,7 +42,7 @@
         } ?? false
     }
 
-    /// How it stands in `schemaMetadata`.
+    /// The entry of the property in `schemaMetadata`.
     func schemaMetadata(of model: String) -> String {
       "SwiftData.Schema.PropertyMetadata(name: \"\(name)\", keypath: \\\(model).\(reference), "
         + "defaultValue: \(defaultValue ?? "nil"), metadata: \(metadata ?? "nil"))"
@@ -51,7 +53,7 @@
     var isInstance: Bool { !has(.static) && !has(.class) }
     var isLazy: Bool { has(.lazy) }
 
-    /// `weak` or `unowned`.
+    /// The modifier `weak` or `unowned`, if any.
     var lifetime: DeclModifierSyntax? {
       modifiers.first { [.keyword(.weak), .keyword(.unowned)].contains($0.name.tokenKind) }
     }
@@ -66,7 +68,7 @@
   }
 
   extension AttributeSyntax {
-    /// Without its module.
+    /// The attribute's name without its module.
     var name: String {
       let type = attributeName
       return type.as(MemberTypeSyntax.self)?.name.text
@@ -81,7 +83,7 @@
   }
 
   extension PatternBindingSyntax {
-    /// The accessors by their words; `get` for a block that is a getter.
+    /// The accessor declarations; empty for a body that is just a getter, nil without a body.
     private var accessors: [AccessorDeclSyntax]? {
       switch accessorBlock?.accessors {
       case .accessors(let list): Array(list)
@@ -92,7 +94,7 @@
 
     var isComputed: Bool { accessors.map { $0.isEmpty || observers.count < $0.count } ?? false }
 
-    /// `willSet` and `didSet`
+    /// `willSet` and `didSet`.
     var observers: [AccessorDeclSyntax] {
       (accessors ?? []).filter {
         [.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind)
@@ -106,7 +108,8 @@
         || type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
     }
 
-    /// The initial value with the declared type, since `.red` alone says nothing where any value may stand.
+    /// The initial value with the declared type, because `.red` alone has no type where any value
+    /// may stand.
     fileprivate var typedInitialValue: String? {
       guard let value = initializer?.value.trimmed else { return nil }
       if value.is(NilLiteralExprSyntax.self) { return nil }
@@ -128,7 +131,7 @@
         || self.is(StringLiteralExprSyntax.self) || self.is(BooleanLiteralExprSyntax.self)
     }
 
-    /// `transformable` of `.transformable(by: …)`
+    /// `transformable` for `.transformable(by: …)`.
     var calledName: String? {
       self.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)?
         .declName.baseName.text

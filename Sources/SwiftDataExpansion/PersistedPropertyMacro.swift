@@ -2,13 +2,15 @@
   import SwiftSyntax
   import SwiftSyntaxMacros
 
-  /// `@_PersistedProperty`, which `@Model` puts on every property that is kept.
+  /// The macro `@_PersistedProperty`, which `@Model` attaches to every persisted property.
   ///
-  /// The accessors ask the managed object of a model that a context has, by a name that remembers the property's place. All
-  /// else goes by key paths, as it does in accessors of a client's own.
+  /// The accessors use the managed object of a model in a context, through a name that caches the
+  /// property's position. All other models go through key paths, as accessors that a client writes
+  /// do.
   open class PersistedPropertyMacro {}
 
   extension PersistedPropertyMacro: AccessorMacro {
+    /// The accessors `init`, `get` and `set`.
     public static func expansion(
       of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
       in context: some MacroExpansionContext
@@ -53,6 +55,7 @@
   }
 
   extension PersistedPropertyMacro: PeerMacro {
+    /// The storage marker `_name` and the cached name `_$property_name`.
     public static func expansion(
       of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
       in context: some MacroExpansionContext

@@ -3,12 +3,14 @@
   import SwiftSyntax
   import SwiftSyntaxMacros
 
-  /// Attributes that say something to `@Model` and add nothing themselves.
+  /// An attribute macro that expands to nothing; `@Model` reads it.
   public protocol PropertyMacro: PeerMacro {
+    /// The name of the macro, without `@`.
     static var name: String { get }
   }
 
   extension PropertyMacro {
+    /// Expands to nothing. Diagnoses a declaration that is not a property.
     public static func expansion(
       of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
       in context: some MacroExpansionContext
@@ -20,10 +22,10 @@
     }
   }
 
-  /// `@Attribute`
+  /// The macro `@Attribute`.
   open class AttributeMacro: PropertyMacro { public static let name = "Attribute" }
-  /// `@Relationship`
+  /// The macro `@Relationship`.
   open class RelationshipMacro: PropertyMacro { public static let name = "Relationship" }
-  /// `@Transient`
+  /// The macro `@Transient`.
   open class TransientMacro: PropertyMacro { public static let name = "Transient" }
 #endif

@@ -3,7 +3,7 @@
   import SwiftDataExpansion
   import SwiftSyntaxMacros
 
-  /// The macros of the module SwiftData, by the names that Macros.swift there gives them.
+  /// The macros of the module SwiftData, under the names that its Macros.swift uses.
   @main
   struct Plugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [
@@ -12,8 +12,9 @@
     ]
   }
 
-  // The compiler finds macros by the plugin's own module. What they do is in a library: of a package with a test of the
-  // plugin itself, everything would be built twice, for the plugin's machine too.
+  // The compiler looks macros up in the plugin's own module. Their implementation is in a library,
+  // because SwiftPM would build the whole package twice, once for the plugin's machine, if a test
+  // used the plugin itself.
   final class ModelMacro: SwiftDataExpansion.ModelMacro {}
   final class PersistedPropertyMacro: SwiftDataExpansion.PersistedPropertyMacro {}
   final class AttributeMacro: SwiftDataExpansion.AttributeMacro {}
@@ -23,7 +24,8 @@
   final class IndexMacro: SwiftDataExpansion.IndexMacro {}
   final class ModelActorMacro: SwiftDataExpansion.ModelActorMacro {}
 #else
-  /// Without its trait, SwiftData has no macros, and the package does without swift-syntax.
+  /// Empty program: without its trait, SwiftData has no macros and the package does not need
+  /// swift-syntax.
   @main
   enum Plugin {
     static func main() {}

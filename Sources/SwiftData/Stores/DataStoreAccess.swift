@@ -1,15 +1,16 @@
 import Foundation
 
-/// A custom store without its types: one call at a time.
+/// Type-erased custom store with serialized calls.
 protocol DataStoreAccess: AnyObject, Sendable {
   var store: any DataStore { get }
   var identifier: String { get }
-  /// The container's.
+  /// The container's schema.
   var schema: Schema { get }
   var deletesInBatches: Bool { get }
 
-  /// Keeps others out while the store is asked and its answer is noted: a fetch of another thread that came in between
-  /// would meet identifiers that nobody knows yet, or have old values noted after new ones.
+  /// Runs `body` without calls from other threads in between. Use it to keep a request and the
+  /// recording of its result together: a fetch by another thread in between could return
+  /// identifiers that are not recorded yet, or record old values after new ones.
   func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result
 
   func fetch<T: PersistentModel>(
@@ -38,7 +39,7 @@ struct FetchedSnapshots {
   let related: [DefaultSnapshot]
 }
 
-/// What a save has for one store.
+/// The changes of one save that belong to one store.
 struct ChangedModels {
   let inserted: [ManagedModelObject]
   let updated: [ManagedModelObject]
@@ -48,19 +49,22 @@ struct ChangedModels {
 }
 
 struct SavedSnapshots {
-  /// By what was a temporary identifier.
+  /// Permanent identifiers by temporary ones.
   let remapped: [PersistentIdentifier: PersistentIdentifier]
-  /// What was inserted and updated, as it is now.
+  /// The inserted and updated models with their permanent identifiers.
   let saved: [DefaultSnapshot]
-  /// What has other values in the store than the context has.
+  /// The models whose values in the store differ from those in the context.
   let reregistered: [DefaultSnapshot]
 }
 
-/// Sendable: the lock lets one thread at a time into the store.
+/// Custom store behind a lock.
+///
+/// Sendable: the lock allows one thread at a time into the store; the other properties are
+/// constants.
 final class LockedDataStore<Store: DataStore>: DataStoreAccess, @unchecked Sendable {
   private let typed: Store
   let schema: Schema
-  /// Recursive: a store may use a context of its own.
+  /// Recursive, because a store may use a context of its own.
   private let lock = NSRecursiveLock()
   let identifier: String
 
@@ -176,7 +180,7 @@ final class LockedDataStore<Store: DataStore>: DataStoreAccess, @unchecked Senda
     return Store.Snapshot(from: data, relatedBackingDatas: &related)
   }
 
-  /// A snapshot of the store's own type is read by its coding.
+  /// Converts a snapshot of the store's own type by encoding and decoding it.
   private func plain(_ snapshot: Store.Snapshot) throws -> DefaultSnapshot {
     if let snapshot = snapshot as? DefaultSnapshot { return snapshot }
     let encoder = JSONEncoder()
@@ -190,7 +194,7 @@ final class LockedDataStore<Store: DataStore>: DataStoreAccess, @unchecked Senda
   }
 }
 
-/// What a store has answered that makes no sense.
+/// Errors for invalid answers of a store.
 enum DataStoreMisuse {
   static func error(_ explanation: String) -> SwiftDataError {
     SwiftDataError(.modelValidationFailure, explanation)

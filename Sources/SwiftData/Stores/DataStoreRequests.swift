@@ -1,29 +1,33 @@
-/// What a context asks a store for.
+/// A fetch of a context from a store.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/datastorefetchrequest
 public struct DataStoreFetchRequest<T: PersistentModel>: Sendable {
+  /// The state of the context that fetches.
   public let editingState: EditingState
+  /// The models to fetch.
   public let descriptor: FetchDescriptor<T>
 
-  /// For a store that is asked by hand.
+  /// Creates a request, for direct use of a store.
   public init(descriptor: FetchDescriptor<T>, editingState: EditingState) {
     self.descriptor = descriptor
     self.editingState = editingState
   }
 }
 
-/// What a store has found.
+/// The result of a fetch from a store.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/datastorefetchresult
 public struct DataStoreFetchResult<ModelType: PersistentModel, SnapshotType: DataStoreSnapshot>:
   Sendable
 {
+  /// The descriptor of the request.
   public let descriptor: FetchDescriptor<ModelType>
-  /// In the descriptor's order.
+  /// The fetched models in the descriptor's order.
   public let fetchedSnapshots: [SnapshotType]
-  /// Others that the store has read on the way, so that nobody has to ask for them.
+  /// Related models that the store has read along with them, which saves later requests.
   public let relatedSnapshots: [PersistentIdentifier: SnapshotType]
 
+  /// Creates a result.
   public init(
     descriptor: FetchDescriptor<ModelType>, fetchedSnapshots: [SnapshotType],
     relatedSnapshots: [PersistentIdentifier: SnapshotType] = [:]
@@ -34,18 +38,21 @@ public struct DataStoreFetchResult<ModelType: PersistentModel, SnapshotType: Dat
   }
 }
 
-/// What a save of a context writes into one store. A model whose relationship has changed on the other side alone is
-/// among the updated ones.
+/// The changes of a context's save that belong to one store. Updated models include those whose
+/// relationship was changed only from the other end.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/datastoresavechangesrequest
 public struct DataStoreSaveChangesRequest<SnapshotType: DataStoreSnapshot>: Sendable {
+  /// The state of the context that saves.
   public let editingState: EditingState
-  /// With identifiers that hold for this save alone.
+  /// The new models, with temporary identifiers that are valid for this save only.
   public let inserted: [SnapshotType]
+  /// The updated models.
   public let updated: [SnapshotType]
+  /// The deleted models.
   public let deleted: [SnapshotType]
 
-  /// For a store that is asked by hand.
+  /// Creates a request, for direct use of a store.
   public init(
     inserted: [SnapshotType] = [], updated: [SnapshotType] = [], deleted: [SnapshotType] = [],
     editingState: EditingState
@@ -57,16 +64,19 @@ public struct DataStoreSaveChangesRequest<SnapshotType: DataStoreSnapshot>: Send
   }
 }
 
-/// What a store has made of a save.
+/// The result of a save.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/datastoresavechangesresult
 public final class DataStoreSaveChangesResult<T: DataStoreSnapshot>: Sendable {
+  /// The identifier of the store.
   public let storeIdentifier: String
-  /// The store's identifier of each inserted model, by the one that it came with.
+  /// The permanent identifier of each inserted model, by its temporary one.
   public let remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]
-  /// Models that have other values in the store than they came with; the context takes them over.
+  /// The models whose values in the store differ from those of the request; the context adopts
+  /// them.
   public let snapshotsToReregister: [PersistentIdentifier: T]
 
+  /// Creates a result.
   public init(
     for storeIdentifier: String,
     remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],
@@ -78,16 +88,18 @@ public final class DataStoreSaveChangesResult<T: DataStoreSnapshot>: Sendable {
   }
 }
 
-/// Which models to delete at once.
+/// A batch deletion.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/datastorebatchdeleterequest
 public struct DataStoreBatchDeleteRequest<T: PersistentModel>: Sendable {
+  /// The state of the context that deletes.
   public let editingState: EditingState
-  /// nil: all models of the class.
+  /// The condition on the models; nil selects all models of the class.
   public let predicate: Predicate<T>?
+  /// Whether models of subclasses are deleted too.
   public let includeSubclasses: Bool
 
-  /// For a store that is asked by hand.
+  /// Creates a request, for direct use of a store.
   public init(
     predicate: Predicate<T>? = nil, includeSubclasses: Bool = true, editingState: EditingState
   ) {

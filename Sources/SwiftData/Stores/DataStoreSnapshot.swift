@@ -1,41 +1,47 @@
 import Foundation
 
-/// What a snapshot may have as a value.
+/// The types that a value of a snapshot can have.
 public typealias DataStoreSnapshotValue = Codable & Sendable
 
-/// The values of one model, on their way from a context to a store or back.
+/// The values of one model, in transfer between a context and a store.
 ///
-/// The coding is how a context reads it: with the identifier under `persistentIdentifier` and each property under its
-/// name, attributes as the property's type codes itself, relationships as identifiers.
-/// ``DataStoreSnapshotCodingKey`` has these keys.
+/// A context reads a snapshot through its encoded form: the identifier under
+/// `persistentIdentifier`, each property under its name. Attributes are encoded as their property's
+/// type, relationships as identifiers. ``DataStoreSnapshotCodingKey`` has these keys.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/datastoresnapshot
 public protocol DataStoreSnapshot: Codable, Sendable {
+  /// The identifier of the model.
   var persistentIdentifier: PersistentIdentifier { get }
 
-  /// The values as a context has them. What the model is related to is added to the related backing data.
+  /// Creates a snapshot of a context's values and adds the backing data of related models to
+  /// `relatedBackingDatas`.
   init(
     from backingData: any BackingData,
     relatedBackingDatas: inout [PersistentIdentifier: any BackingData])
 
-  /// The same values under another identifier, with those of related models replaced.
+  /// Returns a copy with another identifier, and with the identifiers of related models replaced.
   func copy(
     persistentIdentifier: PersistentIdentifier,
     remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]?
   ) -> Self
 }
 
-/// The keys by which a snapshot is coded.
+/// The coding keys of a snapshot.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/datastoresnapshotcodingkey
 public enum DataStoreSnapshotCodingKey: CodingKey {
+  /// The key of the identifier.
   case persistentIdentifier
+  /// The key of a property with this name.
   case modeledProperty(String)
 
   private static let identifierName = "persistentIdentifier"
-  /// Of a model that calls a property so. No name in Swift has a point.
+  /// The key of a property that is itself named `persistentIdentifier`. Names in Swift contain no
+  /// period.
   private static let propertyOfThatName = "modeledProperty.persistentIdentifier"
 
+  /// The key for a string; never nil.
   public init?(stringValue: String) {
     switch stringValue {
     case Self.identifierName: self = .persistentIdentifier
@@ -44,6 +50,7 @@ public enum DataStoreSnapshotCodingKey: CodingKey {
     }
   }
 
+  /// The key as a string.
   public var stringValue: String {
     switch self {
     case .persistentIdentifier: Self.identifierName
@@ -52,6 +59,8 @@ public enum DataStoreSnapshotCodingKey: CodingKey {
     }
   }
 
+  /// Always nil: keys are strings.
   public init?(intValue: Int) { nil }
+  /// Always nil: keys are strings.
   public var intValue: Int? { nil }
 }

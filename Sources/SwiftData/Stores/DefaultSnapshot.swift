@@ -1,14 +1,15 @@
 import Foundation
 
-/// A snapshot of any model: each property's value, relationships as identifiers.
+/// Default snapshot, for any model: the value of each property, relationships as identifiers.
 ///
-/// Sendable: values of types that models keep, which are values throughout.
+/// Sendable: a constant dictionary of immutable values, which are all that models store.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/defaultsnapshot
 public struct DefaultSnapshot: DataStoreSnapshot, @unchecked Sendable {
+  /// The identifier of the model.
   public let persistentIdentifier: PersistentIdentifier
-  /// By the names of properties, without those that are nil: a ``PersistentIdentifier`` or an array of them for a
-  /// relationship, what a transformer has made of the value for a transformable attribute.
+  /// The values that are not nil, by property name: a ``PersistentIdentifier`` or an array of them
+  /// for a relationship, the transformer's output for a transformable attribute.
   let values: [String: any Codable]
 
   init(_ identifier: PersistentIdentifier, _ values: [String: any Codable]) {
@@ -16,6 +17,8 @@ public struct DefaultSnapshot: DataStoreSnapshot, @unchecked Sendable {
     self.values = values
   }
 
+  /// Creates a snapshot of a context's values and adds the backing data of related models to
+  /// `relatedBackingDatas`.
   public init(
     from backingData: any BackingData,
     relatedBackingDatas: inout [PersistentIdentifier: any BackingData]
@@ -39,6 +42,7 @@ public struct DefaultSnapshot: DataStoreSnapshot, @unchecked Sendable {
     self.init(source.identifier, values)
   }
 
+  /// Returns a copy with another identifier, and with the identifiers of related models replaced.
   public func copy(
     persistentIdentifier: PersistentIdentifier,
     remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]? = [:]
@@ -57,7 +61,7 @@ public struct DefaultSnapshot: DataStoreSnapshot, @unchecked Sendable {
       })
   }
 
-  /// The models that a relationship leads to.
+  /// The destinations of a relationship.
   func related(_ name: String) -> [PersistentIdentifier] {
     switch values[name] {
     case let identifier as PersistentIdentifier: [identifier]
@@ -78,8 +82,9 @@ extension DefaultSnapshot {
     for (name, value) in values { try container.encode(value, forKey: .modeledProperty(name)) }
   }
 
-  /// The types of the values are those of the model that the identifier names: of the container that has the
-  /// identifier's store open, else of the one that was opened last. Throws where no container has such a model.
+  /// Decodes a snapshot. The property types come from the model that the identifier names: in the
+  /// container that has the identifier's store open, else in the most recently opened container
+  /// that has such a model. Throws a `DecodingError` if no container has one.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let identifier = try container.decode(
@@ -110,6 +115,6 @@ extension DefaultSnapshot {
 }
 
 extension CodingUserInfoKey {
-  /// The schema that a snapshot is decoded by.
+  /// The schema that snapshots are decoded with.
   static let snapshotSchema = CodingUserInfoKey(rawValue: "SwiftData.snapshotSchema")!
 }

@@ -1,14 +1,14 @@
 import CoreData
 import Foundation
 
-/// The store of a ``ModelConfiguration``: Core Data's, in SQLite.
+/// The store of a ``ModelConfiguration``: Core Data's SQLite store.
 ///
-/// A container works with Core Data's store itself. An instance of this class is for those who speak to the store by
-/// requests, such as a custom store that keeps a copy of what another service has.
+/// Containers use Core Data's store directly. Create an instance of this class to send requests to
+/// a store by hand, for example as the local copy of another service's data.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/defaultstore
 ///
-/// Sendable: every request works in a context of its own.
+/// Sendable: constants only; every request uses a context of its own.
 public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding, @unchecked Sendable
 {
   public typealias Configuration = ModelConfiguration
@@ -16,14 +16,20 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
   public typealias HistoryType = DefaultHistoryTransaction
   public typealias TokenType = DefaultHistoryToken
 
+  /// The name of the configuration.
   public let name: String
+  /// The models that the store holds.
   public let schema: Schema
+  /// The configuration that the store was opened with.
   public let configuration: ModelConfiguration
   /// The store's UUID.
   public let identifier: String
   private let container: ModelContainer
 
-  /// Opens the store, which is made where there is none. The configuration must name its schema.
+  /// Opens the store and creates it if it does not exist.
+  ///
+  /// Throws ``SwiftDataError/configurationSchemaNotFoundInContainerSchema`` if the configuration
+  /// names no schema, and the errors of ``ModelContainer``.
   public init(
     _ configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)? = nil
   ) throws {
@@ -39,7 +45,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
     self.configuration = configuration
     name = configuration.name
     identifier = container.coordinator.persistentStores.first?.identifier ?? ""
-    // Its snapshots are decoded by it, as those of a custom store are.
+    // Its snapshots are decoded with this schema, like those of a custom store.
     KnownSchemas.note(schema)
     KnownSchemas.note(schema, ofStore: identifier)
   }
@@ -52,6 +58,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
 
   // MARK: - Reading
 
+  /// Fetches models, with the destinations of the relationships that the descriptor prefetches.
   public func fetch<T: PersistentModel>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> DataStoreFetchResult<T, DefaultSnapshot> {
@@ -78,17 +85,19 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
     DefaultSnapshot(from: model.persistentBackingData, relatedBackingDatas: &related)
   }
 
+  /// Counts models.
   public func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int {
     try context(request.editingState).fetchCount(request.descriptor)
   }
 
+  /// Fetches the identifiers of models.
   public func fetchIdentifiers<T: PersistentModel>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> [PersistentIdentifier] {
     try context(request.editingState).fetchIdentifiers(request.descriptor)
   }
 
-  /// Of those that the store has.
+  /// Snapshots of those models that the store has.
   public func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: DefaultSnapshot] {
@@ -103,7 +112,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
     return found
   }
 
-  /// nil for one that the store does not have.
+  /// The object of an identifier; nil if the store does not have it.
   private func object(
     _ identifier: PersistentIdentifier, _ context: ModelContext
   ) throws -> ManagedModelObject? {
@@ -117,8 +126,8 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
 
   // MARK: - Writing
 
-  /// Throws ``SwiftDataError/modelValidationFailure`` for an update or a deletion of a model that is gone, and what the
-  /// save of a context throws.
+  /// Saves changes. Throws ``SwiftDataError/modelValidationFailure`` for an update or a deletion of
+  /// a model that no longer exists, and the errors of ``ModelContext/save()``.
   public func save(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
   ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
@@ -187,7 +196,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
     )
   }
 
-  /// Deletes by the models' delete rules, and saves.
+  /// Deletes models by their delete rules and saves.
   public func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws {
     let context = context(request.editingState)
     try context.delete(
@@ -195,23 +204,28 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
     try context.save()
   }
 
-  /// Deletes the file; the store is of no further use.
+  /// Deletes the store's file. The store cannot be used afterwards.
   public func erase() throws { try container.erase() }
 
+  /// Does nothing.
   public func initializeState(for editingState: EditingState) {}
 
+  /// Does nothing.
   public func invalidateState(for editingState: EditingState) {}
 
   // MARK: - History
 
+  /// The type of the store's transactions.
   public static var historyType: DefaultHistoryTransaction.Type { DefaultHistoryTransaction.self }
 
+  /// Fetches transactions of the store's history.
   public func fetchHistory(
     _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
   ) throws -> [DefaultHistoryTransaction] {
     try ModelContext(container).fetchHistory(descriptor)
   }
 
+  /// Deletes transactions of the store's history.
   public func deleteHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
     try ModelContext(container).deleteHistory(descriptor)
   }

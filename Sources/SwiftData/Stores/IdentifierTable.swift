@@ -1,12 +1,14 @@
 import CoreData
 import Synchronization
 
-/// The identifiers of a custom store and the object IDs that stand for them in contexts.
+/// Maps the identifiers of a custom store to the object IDs that contexts use.
 ///
-/// Core Data wants a permanent ID before a save, a custom store gives its identifier by it: until then the ID of a new
-/// object stands for the temporary identifier. An identifier that has been met stays for as long as the store.
+/// Core Data needs a permanent ID before a save, but a custom store returns its identifier from the
+/// save. Until then, the object ID of a new model is mapped to its temporary identifier. Entries
+/// stay for the lifetime of the store.
 ///
-/// Sendable: guarded by its lock.
+/// Thread-safe: a mutex guards the state. The state is marked Sendable since object IDs are
+/// immutable.
 final class IdentifierTable: Sendable {
   private struct State: @unchecked Sendable {
     var ids: [PersistentIdentifier: NSManagedObjectID] = [:]
@@ -20,7 +22,8 @@ final class IdentifierTable: Sendable {
     state.withLock { $0.identifiers[id] }
   }
 
-  /// The ID of an identifier, made of a number where it is new.
+  /// The object ID of an identifier. `make` creates a new one from a serial number, outside of the
+  /// lock.
   func id(
     of identifier: PersistentIdentifier, make: (Int) -> NSManagedObjectID
   ) -> NSManagedObjectID {
@@ -34,7 +37,7 @@ final class IdentifierTable: Sendable {
     }
     let made = KnownID(id: make(number))
     return state.withLock { state in
-      // Another thread may have been faster.
+      // Another thread may have added the identifier in the meantime.
       if let known = state.ids[identifier] { return KnownID(id: known) }
       state.ids[identifier] = made.id
       state.identifiers[made.id] = identifier
@@ -42,7 +45,8 @@ final class IdentifierTable: Sendable {
     }.id
   }
 
-  /// A new model has been saved. Returns false when the identifier is another model's.
+  /// Replaces the temporary identifier of a saved model. Returns false if another model has the
+  /// permanent one.
   func replace(_ temporary: PersistentIdentifier, by permanent: PersistentIdentifier) -> Bool {
     state.withLock { state in
       guard let id = state.ids[temporary], state.ids[permanent] == nil else { return false }
@@ -53,7 +57,7 @@ final class IdentifierTable: Sendable {
     }
   }
 
-  /// Object IDs may be passed between threads.
+  /// Sendable: object IDs are immutable.
   private struct KnownID: @unchecked Sendable {
     let id: NSManagedObjectID
   }

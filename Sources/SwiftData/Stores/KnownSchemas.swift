@@ -1,16 +1,17 @@
 import Synchronization
 
-/// The schemas of custom stores that containers have opened: what a snapshot that is decoded takes its types from.
+/// The schemas of the custom stores that containers have opened. Decoding a snapshot takes the
+/// property types from them.
 enum KnownSchemas {
   private struct State {
     var byStore: [String: Schema] = [:]
-    /// In the order of opening.
+    /// In the order in which containers were opened.
     var all: [Schema] = []
   }
 
   private static let state = Mutex(State())
 
-  /// A container is about to open a store.
+  /// Records a schema when a container is about to open a store.
   static func note(_ schema: Schema) {
     state.withLock { state in
       state.all.removeAll { $0 === schema || $0 == schema }
@@ -18,7 +19,7 @@ enum KnownSchemas {
     }
   }
 
-  /// A container has opened a store.
+  /// Records the schema of an opened store by its identifier.
   static func note(_ schema: Schema, ofStore identifier: String) {
     state.withLock { $0.byStore[identifier] = schema }
   }

@@ -1,10 +1,11 @@
 import CoreData
 import Synchronization
 
-/// What a custom store has said of models: kept for as long as a context uses them, and of those that came along with
-/// a fetch until the next one.
+/// Cache of snapshots of a custom store. A snapshot stays while a context uses the model; related
+/// snapshots that came along with a fetch stay until the next fetch.
 ///
-/// Sendable: guarded by its lock; snapshots are values.
+/// Thread-safe: a mutex guards the state. The state is marked Sendable since snapshots and object
+/// IDs are immutable.
 final class SnapshotCache: Sendable {
   private struct State: @unchecked Sendable {
     var known: [NSManagedObjectID: DefaultSnapshot] = [:]
@@ -28,7 +29,8 @@ final class SnapshotCache: Sendable {
     }
   }
 
-  /// What came along; newer than what is known, too. A fetch begins anew, the values of one model do not.
+  /// Adds related snapshots, which also update known ones. `replacing` is true for a fetch, which
+  /// drops the related snapshots of the last one, and false when a single model is read.
   func putRelated(
     _ snapshots: [(id: NSManagedObjectID, snapshot: DefaultSnapshot)], replacing: Bool
   ) {
@@ -71,7 +73,7 @@ final class SnapshotCache: Sendable {
     }
   }
 
-  /// On their way through the lock.
+  /// Arguments that are passed into the lock. Sendable: snapshots and object IDs are immutable.
   private struct Entries: @unchecked Sendable {
     var list: [(id: NSManagedObjectID, snapshot: DefaultSnapshot)] = []
     var ids: [NSManagedObjectID] = []

@@ -16,13 +16,14 @@ extension SnapshotStore {
     }
   }
 
-  /// A fetch request, and what the store is asked for it.
+  /// A fetch request with its translation for the store.
   private struct Fetch {
     let request: NSFetchRequest<NSFetchRequestResult>
     let entity: NSEntityDescription
     let question: StoreQuestion
     let state: EditingState
-    /// What is Core Data's own of the request, and not the descriptor's.
+    /// Whether memory must filter or sort, because predicate or sort descriptors are Core Data's
+    /// own and not the descriptor's.
     let filters: Bool
     let sorts: Bool
 
@@ -43,7 +44,7 @@ extension SnapshotStore {
       sorts = question.sortCount != (request.sortDescriptors ?? []).count
     }
 
-    /// None where memory has something to do first.
+    /// The limits for the store; none if memory filters or sorts first.
     var limits: StoreQuestion.Limits {
       if filters || sorts { return StoreQuestion.Limits(limit: 0, offset: 0) }
       return StoreQuestion.Limits(limit: request.fetchLimit, offset: request.fetchOffset)
@@ -75,7 +76,7 @@ extension SnapshotStore {
     return try finish(found, fetch, filters: filters, sorts: sorts)
   }
 
-  /// Keeps what the store has answered with; returns the IDs of what was asked for.
+  /// Caches the snapshots of an answer and returns the IDs of the fetched models.
   @discardableResult
   func note(
     _ answer: FetchedSnapshots, _ entity: NSEntityDescription, isFetch: Bool = true
@@ -88,7 +89,7 @@ extension SnapshotStore {
     return found
   }
 
-  /// Filters and sorts in memory, and cuts out what was asked for.
+  /// Filters and sorts in memory, then applies offset and limit.
   private func finish(
     _ found: [NSManagedObjectID], _ fetch: Fetch, filters: Bool, sorts: Bool
   ) throws -> [NSManagedObjectID] {
@@ -102,15 +103,15 @@ extension SnapshotStore {
     var rows = try wanted.compactMap { try coordinator.row(of: $0) }
     let reader = RowReader(source: coordinator)
     if filters { rows = try reader.filtered(rows, by: plan) }
-    // A store's own order is one that memory need not make again.
+    // Rows keep the store's own order unless memory has to sort.
     if sorts { rows = try reader.sorted(rows, by: fetch.request.sortDescriptors ?? []) }
     return plan.window(rows).map(\.identity)
   }
 
   // MARK: - Values
 
-  /// What the store says of an object: asked for it alone where it was not asked before, and for all models of its class
-  /// where it cannot be asked for one.
+  /// The snapshot of an object: cached, else requested for this object alone, else, if the store
+  /// cannot filter, requested for all models of its class.
   func snapshot(
     of id: NSManagedObjectID, _ context: NSManagedObjectContext?
   ) throws -> DefaultSnapshot {
@@ -132,7 +133,8 @@ extension SnapshotStore {
     let question = StoreQuestion.one(identifier, type.type)
     let answer = try question.fetch(StoreQuestion.Limits(limit: 0, offset: 0), access, state)
     if answer.leavesFilter {
-      // All models of the class: the next one that is asked for is likely to be among them.
+      // The answer has all models of the class. The others are cached too, as they are likely to be
+      // needed next.
       let all = answer.result
       try note(
         FetchedSnapshots(fetched: [], related: all.related + all.fetched), id.entity, isFetch: false

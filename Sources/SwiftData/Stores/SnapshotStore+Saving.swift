@@ -17,7 +17,8 @@ extension SnapshotStore {
     }
   }
 
-  /// Returns false for a save that is more than one batch deletion, and where the store prefers to be told each model.
+  /// Runs a save as one batch deletion. Returns false if the save has other changes, or if the
+  /// store declines the batch.
   private func deleteAtOnce(
     _ changes: ChangedModels, _ context: NSManagedObjectContext?, _ state: EditingState
   ) throws -> Bool {
@@ -32,7 +33,7 @@ extension SnapshotStore {
     }
   }
 
-  /// In the order of their making.
+  /// Sorted in the order of creation.
   private func inOrder(_ objects: Set<NSManagedObject>?) -> [ManagedModelObject] {
     (objects ?? []).compactMap { $0 as? ManagedModelObject }
       .map { ($0.objectID.packed.bits, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
@@ -53,7 +54,7 @@ extension SnapshotStore {
   }
 }
 
-/// A `ModelContext.delete(model:where:)` that waits for the save.
+/// A `ModelContext.delete(model:where:)` that has not been saved yet.
 struct BatchDeletion {
   private let store: SnapshotStore
   private let found: Set<NSManagedObjectID>
@@ -71,7 +72,7 @@ struct BatchDeletion {
     }
   }
 
-  /// Whether it does all that is to be saved, and nothing else.
+  /// Whether the changes are exactly the deletions of this batch.
   func covers(_ changes: ChangedModels, in store: SnapshotStore) -> Bool {
     store === self.store && changes.inserted.isEmpty && changes.updated.isEmpty
       && Set(changes.deleted.map(\.objectID)) == found

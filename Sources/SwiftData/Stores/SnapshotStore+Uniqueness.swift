@@ -1,9 +1,11 @@
 import CoreData
 
-/// A custom store need not know what is unique: it is asked before a save for the models that have the same values, and
-/// the merge policy settles what is found, as it does for Core Data's own stores.
+/// Uniqueness checks for custom stores, which need not enforce constraints. Before a save, the
+/// store is asked for models with equal values; the merge policy resolves conflicts as it does for
+/// Core Data's own stores.
 extension SnapshotStore {
-  /// Throws what has the context find the models that share values which should be unique.
+  /// Throws `ConstraintViolation` if models share values that must be unique. The context then
+  /// finds these models and resolves the conflict.
   func checkUniqueness(_ changes: ChangedModels, _ context: NSManagedObjectContext?) throws {
     let saved = changes.inserted + changes.updated
     let known = Set((saved + changes.deleted).map(\.objectID))
@@ -28,7 +30,7 @@ extension SnapshotStore {
     }
   }
 
-  /// The constraints of the objects' classes, and of those that these inherit from.
+  /// The constraints of the objects' entities and of all their superentities.
   private func constraints(
     of objects: [ManagedModelObject]
   ) -> [(NSEntityDescription, [String])] {
@@ -45,7 +47,8 @@ extension SnapshotStore {
     }
   }
 
-  /// What may have the same values: asked for by the first of the properties that a predicate can name.
+  /// The models that may have equal values, fetched by the first property of the constraint that a
+  /// predicate can name.
   private func candidates(
     _ entity: NSEntityDescription, _ names: [String], _ objects: [ManagedModelObject],
     _ context: NSManagedObjectContext?
@@ -62,14 +65,14 @@ extension SnapshotStore {
     object.changedValues()[name.split(separator: ".").first.map(String.init) ?? name] != nil
   }
 
-  /// Of a property, or of an element of a composite attribute, `size.width`.
+  /// The value of a property, or of an element of a composite attribute such as `size.width`.
   private static func value(_ path: String, in values: [String: Any]) -> Any? {
     path.split(separator: ".").reduce(values as Any?) { found, name in
       (found as? [String: Any])?[String(name)]
     }
   }
 
-  /// nil where a value is nil, which is no value that could be there twice.
+  /// The key of a constraint; nil if a value is nil, since nil never violates a constraint.
   private static func key(_ values: [Any?]) -> [AnyHashable]? {
     var key: [AnyHashable] = []
     for value in values {

@@ -1,13 +1,14 @@
 import CoreData
 import Foundation
 
-/// A custom store as Core Data knows it: an incremental store that speaks to any ``DataStore`` by snapshots.
+/// Adapter from Core Data to a custom store: an incremental store over any ``DataStore`` and its
+/// snapshots.
 ///
-/// There is one object graph, that of Core Data, whatever the store: faults, relationships, pending changes, undo and
-/// merging between contexts are its. What is asked of the store is what the descriptor says, carried along by the
-/// fetch request as its ``StoreQuestion``; what the store leaves to memory is finished here, on rows.
+/// There is only one object graph, Core Data's: faults, relationships, pending changes, undo and
+/// merging between contexts work as for any store. Each fetch request carries the descriptor as its
+/// ``StoreQuestion``; filtering and sorting that the store declines is done here, on rows.
 ///
-/// Sendable: table and cache have their locks.
+/// Sendable: constants only; the identifier table and the cache lock on their own.
 final class SnapshotStore: NSIncrementalStore, @unchecked Sendable {
   static let type = NSPersistentStore.StoreType(rawValue: "SwiftData.DataStore")
   private static let accessKey = "SwiftData.DataStoreAccess"
@@ -81,7 +82,8 @@ final class SnapshotStore: NSIncrementalStore, @unchecked Sendable {
     persistentStoreCoordinator?.managedObjectModel.entitiesByName[name]
   }
 
-  /// The IDs of what the store has answered with.
+  /// The object IDs of the identifiers in an answer. Throws if an identifier is of another store or
+  /// entity.
   func ids(
     of answered: [PersistentIdentifier], for entity: NSEntityDescription?
   ) throws -> [NSManagedObjectID] {
@@ -97,7 +99,8 @@ final class SnapshotStore: NSIncrementalStore, @unchecked Sendable {
     }
   }
 
-  /// New objects get IDs that stand for their temporary identifiers.
+  /// Object IDs for new objects, mapped to their temporary identifiers until the store returns
+  /// permanent ones.
   override func obtainPermanentIDs(for array: [NSManagedObject]) throws -> [NSManagedObjectID] {
     array.map { object in
       let temporary = PersistentIdentifier(object.objectID)
@@ -112,12 +115,12 @@ final class SnapshotStore: NSIncrementalStore, @unchecked Sendable {
   override func newValuesForObject(
     with objectID: NSManagedObjectID, with context: NSManagedObjectContext
   ) throws -> NSIncrementalStoreNode {
-    // Contexts count their saves themselves, and compare rows.
+    // Constant version: contexts count their saves themselves and compare rows.
     NSIncrementalStoreNode(
       objectID: objectID, withValues: try values(of: objectID, context), version: 1)
   }
 
-  /// By name, as Core Data has them; without those of to-many relationships.
+  /// The values of an object in Core Data's form, by property name, without to-many relationships.
   func values(
     of objectID: NSManagedObjectID, _ context: NSManagedObjectContext?
   ) throws -> [String: Any] {
@@ -144,7 +147,7 @@ final class SnapshotStore: NSIncrementalStore, @unchecked Sendable {
     return relationship.isToMany ? related : related.first ?? NSNull()
   }
 
-  // MARK: - What contexts use
+  // MARK: - Registered objects
 
   override func managedObjectContextDidRegisterObjects(with objectIDs: [NSManagedObjectID]) {
     snapshots.begin(objectIDs)

@@ -1,37 +1,37 @@
 import CoreData
 import Foundation
 
-// Between a property's value and what a snapshot has of it.
+// Conversion between a property's value and its form in a snapshot.
 
 extension ModelProperty {
-  /// Whether a store keeps it.
+  /// Whether a store keeps the property.
   var isKept: Bool { attribute?.isTransient != true }
 
-  /// The type of the value in a snapshot.
+  /// The type of the property's value in a snapshot.
   var snapshotType: any Codable.Type {
     switch kind {
     case .toOne: PersistentIdentifier.self
     case .toMany: [PersistentIdentifier].self
     case .transformable: Data.self
     default:
-      // A value that is no Codable is none that a model can have.
+      // A model cannot have a value that is not Codable.
       valueType as? any Codable.Type ?? Data.self
     }
   }
 
-  /// What a snapshot has of an attribute's value.
+  /// The form of an attribute's value in a snapshot.
   func snapshotValue(_ value: Any) -> (any Codable)? {
     guard kind == .transformable else { return value as? any Codable }
     return transformableCodec.encode(value as AnyObject)
   }
 
-  /// The value of an attribute as the model has it.
+  /// The value of an attribute, from its form in a snapshot.
   func value(ofSnapshotValue value: any Codable) -> Any {
     guard kind == .transformable, let data = value as? Data else { return value }
     return transformableCodec.decode(data)
   }
 
-  /// The same as key-value coding has it.
+  /// The value of an attribute in the form of key-value coding, from its form in a snapshot.
   func boxed(snapshotValue: any Codable) -> Any? {
     let value = value(ofSnapshotValue: snapshotValue)
     switch form {
@@ -49,7 +49,7 @@ extension ModelProperty {
   }
 }
 
-/// Backing data of any kind, as a snapshot reads them.
+/// Reads a snapshot's values from backing data of any kind.
 struct SnapshotSource {
   let modelType: ModelType
   let identifier: PersistentIdentifier
@@ -92,7 +92,7 @@ struct SnapshotSource {
   }
 }
 
-/// Backing data of a client's own, which answer to key paths alone.
+/// Reads backing data of a client's own class, which only support key paths.
 private enum ClientData {
   static func attribute<Data: BackingData>(_ property: ModelProperty, of data: Data) -> Any? {
     func read<Value: Decodable>(_ type: Value.Type) -> Any? {

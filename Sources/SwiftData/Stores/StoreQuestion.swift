@@ -1,8 +1,9 @@
 import CoreData
 
-/// A fetch of models while it is a fetch of Core Data: what a custom store is asked in its place.
+/// The fetch for a custom store that a Core Data fetch request carries.
 class StoreQuestion {
-  /// The descriptor's predicate as Core Data has it; another one is Core Data's own, and is answered in memory.
+  /// The translation of the descriptor's predicate. A request with any other predicate comes from
+  /// Core Data itself, and is filtered in memory.
   let predicate: NSPredicate?
   let sortCount: Int
 
@@ -23,7 +24,7 @@ class StoreQuestion {
     -> Answer<[PersistentIdentifier]>
   { fatalError("DescriptorQuestion overrides it") }
 
-  /// What is left of the results; 0 means no limit.
+  /// The requested part of the results; a limit of 0 means no limit.
   struct Limits {
     let limit: Int
     let offset: Int
@@ -31,14 +32,15 @@ class StoreQuestion {
 
   struct Answer<Result> {
     let result: Result
-    /// What the store has left to memory, and with it the limits.
+    /// Whether the store left the predicate to memory. Memory then also applies the limits.
     let leavesFilter: Bool
+    /// Whether the store left the sort order to memory. Memory then also applies the limits.
     let leavesSort: Bool
 
     var isWhole: Bool { !leavesFilter && !leavesSort }
   }
 
-  /// All models of a class.
+  /// A fetch of all models of a class.
   static func everything(of type: any PersistentModel.Type) -> StoreQuestion {
     func question<T: PersistentModel>(_ type: T.Type) -> StoreQuestion {
       DescriptorQuestion(FetchDescriptor<T>(), nil)
@@ -46,7 +48,7 @@ class StoreQuestion {
     return question(type)
   }
 
-  /// One model by its identifier.
+  /// A fetch of one model by its identifier.
   static func one(_ identifier: PersistentIdentifier, _ type: any PersistentModel.Type)
     -> StoreQuestion
   {
@@ -57,7 +59,8 @@ class StoreQuestion {
     return question(type)
   }
 
-  /// The models that have one of these objects' values; nil for a property that is no column.
+  /// A fetch of the models that have the value of one of the objects; nil for a property that is
+  /// not a column.
   static func sharing(
     _ property: ModelProperty, with objects: [ManagedModelObject],
     _ type: any PersistentModel.Type
@@ -75,7 +78,8 @@ class StoreQuestion {
     func among<T: PersistentModel, V: Codable & Hashable & Sendable>(
       _ values: [V], _ path: KeyPath<T, V>
     ) -> StoreQuestion {
-      // As a predicate has it that is written down: the key paths of models capture nothing.
+      // Sound: `Sendable` is a marker protocol that does not change the representation, and key
+      // paths of models capture nothing, like those of a predicate in source code.
       let path = unsafeBitCast(path, to: (any KeyPath<T, V> & Sendable).self)
       let predicate = Predicate<T> {
         PredicateExpressions.build_contains(
@@ -110,7 +114,8 @@ final class DescriptorQuestion<T: PersistentModel>: StoreQuestion {
     try ask(limits) { try store.identifiers($0, state) }
   }
 
-  /// Asks for less and less, as the store wishes.
+  /// Makes the request. Drops the predicate, the sort order and the limits if the store declines
+  /// them.
   private func ask<Result>(
     _ limits: Limits, _ ask: (FetchDescriptor<T>) throws -> Result
   ) throws -> Answer<Result> {

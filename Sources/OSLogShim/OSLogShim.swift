@@ -1,2 +1,2 @@
-// What `import OSLog` brings, as on Apple's systems: all of `os`.
+// `import OSLog` includes all of `os`, as on Apple's systems.
 @_exported import OSShim

@@ -1,16 +1,19 @@
 import Foundation
 
-// What calls of this module are written with: Core Foundation's values are Swift's here.
+// Types in calls of this module: Core Foundation's values are Swift's values here.
 
-/// The status that functions of this module return; `errSecSuccess` is 0.
+/// The result of a function of this module; `errSecSuccess` is 0.
 public typealias OSStatus = Int32
-/// A dictionary of attributes: `query as CFDictionary` of one with keys of `String` or of `CFString`.
+/// A dictionary of attributes. `query as CFDictionary` works for dictionaries with keys of `String`
+/// or `CFString`.
 public typealias CFDictionary = [String: Any]
 public typealias CFString = String
 public typealias CFBoolean = Bool
 public typealias CFData = Data
-/// What a search gives: bridged to `Data`, to `[String: Any]`, or to an array of these.
+/// The result of a search; can be cast to `Data`, to `[String: Any]`, or to an array of these.
 public typealias CFTypeRef = AnyObject
 
+/// The truth value true.
 public let kCFBooleanTrue: CFBoolean! = true
+/// The truth value false.
 public let kCFBooleanFalse: CFBoolean! = false

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The keychain of the process: nothing is written to a disk, and nothing outlives the process.
+/// The keychain of the process, in memory only.
 ///
-/// Guarded by `lock`.
+/// Sendable: `lock` guards the items.
 final class Keychain: @unchecked Sendable {
   static let shared = Keychain()
 
   private struct Item {
     let identifier: Data
-    /// With `kSecClass` and `kSecValueData`.
+    /// Includes `kSecClass` and `kSecValueData`.
     var attributes: [String: Any]
   }
 
@@ -89,7 +89,7 @@ final class Keychain: @unchecked Sendable {
 
   // MARK: - Items and queries
 
-  /// What Apple's primary keys are made of.
+  /// The attributes of Apple's primary keys, by class.
   private static let primaryKeys: [String: [String]] = [
     kSecClassGenericPassword: [
       kSecAttrAccessGroup, kSecAttrAccount, kSecAttrService, kSecAttrSynchronizable,
@@ -100,7 +100,7 @@ final class Keychain: @unchecked Sendable {
     ],
   ]
 
-  /// Why a query cannot be answered; nil where it can.
+  /// The status for an invalid or unsupported query; nil for a valid one.
   private static func problem(_ query: [String: Any]) -> OSStatus? {
     guard let name = query[kSecClass] as? String else { return errSecParam }
     if primaryKeys[name] == nil {
@@ -110,7 +110,7 @@ final class Keychain: @unchecked Sendable {
     return isOn(query[kSecReturnRef]) ? errSecUnimplemented : nil
   }
 
-  /// Whether a key says something of an item, and not of a search.
+  /// Whether a key is an attribute of items, and not a parameter of the search.
   private static func isAttribute(_ key: String) -> Bool {
     key != kSecClass && !["m_", "r_", "u_", "v_"].contains { key.hasPrefix($0) }
   }
@@ -132,7 +132,7 @@ final class Keychain: @unchecked Sendable {
     {
       return false
     }
-    // A query that does not say it means items that are not synchronized.
+    // Without this key, a query matches only items that are not synchronized.
     if query[kSecAttrSynchronizable] == nil, isOn(item.attributes[kSecAttrSynchronizable]) {
       return false
     }
@@ -163,7 +163,7 @@ final class Keychain: @unchecked Sendable {
     value as? Bool ?? (value as? NSNumber)?.boolValue ?? false
   }
 
-  /// How many items a search gives; nil where the limit is none.
+  /// The maximum number of results; nil for an invalid limit.
   private static func limit(_ query: [String: Any]) -> Int? {
     guard let value = query[kSecMatchLimit] else { return 1 }
     if isAll(value) { return .max }
@@ -172,7 +172,7 @@ final class Keychain: @unchecked Sendable {
     return number.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// What a query wants to have of an item; nil where it wants nothing.
+  /// The values of an item that a query requests; nil if it requests none.
   private static func answer(_ item: Item, _ query: [String: Any]) -> AnyObject? {
     let wantsData = isOn(query[kSecReturnData])
     let wantsIdentifier = isOn(query[kSecReturnPersistentRef])

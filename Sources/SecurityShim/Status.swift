@@ -1,32 +1,32 @@
-/// The item was found, added, changed or deleted.
+/// The function succeeded.
 public let errSecSuccess: OSStatus = 0
-/// The keychain here does not do what was asked for.
+/// The keychain on this platform does not support the request.
 public let errSecUnimplemented: OSStatus = -4
-/// An attribute is missing, or has a value of another type.
+/// A parameter is missing or has a value of a wrong type.
 public let errSecParam: OSStatus = -50
-/// Never returned here: nothing is locked.
+/// Never returned here: items are never locked.
 public let errSecInteractionNotAllowed: OSStatus = -25308
-/// Never returned here: nobody is asked.
+/// Never returned here: no user is asked.
 public let errSecAuthFailed: OSStatus = -25293
-/// Never returned here: nobody is asked.
+/// Never returned here: no user is asked.
 public let errSecUserCanceled: OSStatus = -128
-/// Never returned here: the process has a keychain.
+/// Never returned here: the process always has a keychain.
 public let errSecNotAvailable: OSStatus = -25291
-/// Never returned here: there are no access groups to be entitled to.
+/// Never returned here: access groups need no entitlement.
 public let errSecMissingEntitlement: OSStatus = -34018
-/// Never returned here: data comes back as it was added.
+/// Never returned here: secrets are returned as they were added.
 public let errSecDecode: OSStatus = -26275
 /// Never returned here.
 public let errSecAllocate: OSStatus = -108
 /// Never returned here.
 public let errSecInternalError: OSStatus = -26276
-/// There is an item with the same primary key.
+/// An item with the same primary key exists.
 public let errSecDuplicateItem: OSStatus = -25299
-/// No item has the attributes that a query names.
+/// No item matches the query.
 public let errSecItemNotFound: OSStatus = -25300
 
-/// What a status means; nil where this module returns no such status.
-/// - Parameter reserved: nil, as on Apple's systems.
+/// The description of a status; nil for a status that this module never returns.
+/// - Parameter reserved: pass nil, as on Apple's systems.
 public func SecCopyErrorMessageString(
   _ status: OSStatus, _ reserved: UnsafeMutableRawPointer?
 ) -> CFString? {

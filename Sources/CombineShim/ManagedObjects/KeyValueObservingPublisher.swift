@@ -2,10 +2,11 @@
   import CoreData
 
   extension KeyPathObservable where Self: NSObject {
-    /// Publishes the value of a property at each change of it: of a managed object on the queue of its context, of another
-    /// object where it is changed.
+    /// Publishes the value of a property at each change: for a managed object on the queue of its
+    /// context, for any other object on the thread that changes it.
     ///
-    /// Source: developer.apple.com/documentation/combine/performing-key-value-observing-with-combine
+    /// Source:
+    /// developer.apple.com/documentation/combine/performing-key-value-observing-with-combine
     public func publisher<Value>(
       for keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [.initial, .new]
     ) -> NSObject.KeyValueObservingPublisher<Self, Value> {
@@ -14,17 +15,21 @@
   }
 
   extension NSObject {
-    /// Publishes the values of a property of an object that has key-value observing.
+    /// Publishes the values of a property of an object that supports key-value observing.
     public struct KeyValueObservingPublisher<Subject: NSObject & KeyPathObservable, Value>:
       Publisher
     {
       public typealias Output = Value
       public typealias Failure = Never
 
+      /// The observed object.
       public let object: Subject
+      /// The observed property.
       public let keyPath: KeyPath<Subject, Value>
+      /// The options of the observation.
       public let options: NSKeyValueObservingOptions
 
+      /// Creates the publisher.
       public init(
         object: Subject, keyPath: KeyPath<Subject, Value>, options: NSKeyValueObservingOptions
       ) {
@@ -33,13 +38,14 @@
         self.options = options
       }
 
+      /// Attaches a subscriber.
       public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
         let values = ObservedValues(subscriber)
         subscriber.receive(subscription: values)
         values.observe(object, keyPath, options)
       }
 
-      /// A void at each change, and none at the beginning.
+      /// A publisher that emits once per change, without an initial value.
       public func didChange() -> Publishers.Map<Self, Void> {
         Self(object: object, keyPath: keyPath, options: options.subtracting(.initial)).map { _ in }
       }
@@ -52,7 +58,8 @@
     }
   }
 
-  /// An observation as a subscription. Where downstream has asked for no more, the newest value waits until it does.
+  /// Subscription that observes a property. If the subscriber has no demand left, the newest value
+  /// waits for the next request.
   private final class ObservedValues<Downstream: Subscriber>: Subscription
   where Downstream.Failure == Never {
     private let lock = NSRecursiveLock()

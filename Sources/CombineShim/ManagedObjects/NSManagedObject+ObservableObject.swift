@@ -2,10 +2,11 @@
   import CoreData
 
   extension NSManagedObject: ObservableObject {
-    /// Publishes before a property of the object changes, whoever changes it: once for each setting, undo, merge or
-    /// refresh. The object is observed from the first time that somebody asks for it. Ask on the context's queue.
+    /// Emits before a property of the object changes: once per assignment, undo, merge or refresh.
+    /// Observation starts at the first access. Use it on the queue of the context.
     ///
-    /// Source: developer.apple.com/documentation/coredata/nsmanagedobject/objectwillchange-swift.property
+    /// Source:
+    /// developer.apple.com/documentation/coredata/nsmanagedobject/objectwillchange-swift.property
     public var objectWillChange: ObservableObjectPublisher {
       if let announcer = changeAnnouncer as? ChangeAnnouncer { return announcer.publisher }
       let announcer = ChangeAnnouncer(self)
@@ -14,11 +15,12 @@
     }
   }
 
-  /// What an object has that publishes its changes. Used on the queue of its context.
+  /// Observes all properties of an object for ``NSManagedObject/objectWillChange``. Confined to the
+  /// queue of the object's context.
   private final class ChangeAnnouncer {
     let publisher = ObservableObjectPublisher()
     private var observers: [PropertyAnnouncer] = []
-    /// Properties of which it is known that they change, and not yet that they have changed.
+    /// The number of properties between their will-change and did-change notifications.
     private var changing = 0
 
     init(_ object: NSManagedObject) {
@@ -30,7 +32,8 @@
       }
     }
 
-    /// An operation announces all properties before it changes one: that is one change.
+    /// Emits at the first will-change notification. An operation announces all properties before it
+    /// changes the first one, which counts as one change.
     fileprivate func tell(isPrior: Bool) {
       if isPrior {
         changing += 1

@@ -1,12 +1,14 @@
 #if Shims
   import Foundation
 
-  /// The newest values of several publishers, told together at each new one: what `CombineLatest` of every size is.
+  /// Emits the latest values of several publishers together at each new value: the subscription of
+  /// `CombineLatest` of every size.
   ///
-  /// Upstream is never held back. Where downstream has asked for no more, the newest values wait until it does.
+  /// Demand on the upstream publishers is unlimited. If the subscriber has no demand left, the
+  /// latest values wait for the next request. `lock` guards the state.
   final class LatestValues<Downstream: Subscriber, Output>: Subscription
   where Downstream.Input == Output {
-    // Recursive, since downstream may make an upstream publish.
+    // Recursive, because the subscriber may make an upstream publisher emit.
     private let lock = NSRecursiveLock()
     private let make: ([Any]) -> Output
     private var downstream: Downstream?
@@ -23,7 +25,7 @@
       subscriptions = Array(repeating: nil, count: count)
     }
 
-    /// A subscriber for the publisher at a place.
+    /// The subscriber for the publisher with this index.
     func subscriber<Input>(
       _ place: Int, _ type: Input.Type
     ) -> AnySubscriber<Input, Downstream.Failure> {

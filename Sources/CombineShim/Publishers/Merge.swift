@@ -1,27 +1,35 @@
 #if Shims
-  // What OpenCombine has not: the values of several publishers as they come.
+  // Operators missing from OpenCombine: the values of several publishers as they arrive.
 
   extension Publishers {
+    /// Publishes the values of any number of publishers of one type as they arrive.
+    ///
     /// Source: developer.apple.com/documentation/combine/publishers/mergemany
     public struct MergeMany<Upstream: Publisher>: Publisher {
       public typealias Output = Upstream.Output
       public typealias Failure = Upstream.Failure
 
+      /// The merged publishers.
       public let publishers: [Upstream]
 
+      /// Creates the publisher.
       public init(_ upstream: Upstream...) { publishers = upstream }
 
+      /// Creates the publisher.
       public init(_ upstream: some Swift.Sequence<Upstream>) { publishers = Array(upstream) }
 
+      /// Attaches a subscriber.
       public func receive<S: Subscriber>(subscriber: S)
       where S.Input == Output, S.Failure == Failure {
         Publishers.Sequence<[Upstream], Failure>(sequence: publishers).flatMap { $0 }
           .receive(subscriber: subscriber)
       }
 
+      /// A publisher that merges another one too.
       public func merge(with other: Upstream) -> MergeMany { MergeMany(publishers + [other]) }
     }
 
+    /// Publishes the values of two publishers as they arrive.
     public struct Merge<A: Publisher, B: Publisher>: Publisher
     where
       A.Output == B.Output, A.Failure == B.Failure
@@ -29,13 +37,17 @@
       public typealias Output = A.Output
       public typealias Failure = A.Failure
 
+      /// The first publisher.
       public let a: A
+      /// The second publisher.
       public let b: B
 
+      /// Creates the publisher.
       public init(_ a: A, _ b: B) {
         (self.a, self.b) = (a, b)
       }
 
+      /// Attaches a subscriber.
       public func receive<S: Subscriber>(subscriber: S)
       where S.Input == Output, S.Failure == Failure {
         MergeMany(
@@ -45,6 +57,7 @@
       }
     }
 
+    /// Publishes the values of three publishers as they arrive.
     public struct Merge3<A: Publisher, B: Publisher, C: Publisher>: Publisher
     where
       A.Output == B.Output, A.Failure == B.Failure,
@@ -53,14 +66,19 @@
       public typealias Output = A.Output
       public typealias Failure = A.Failure
 
+      /// The first publisher.
       public let a: A
+      /// The second publisher.
       public let b: B
+      /// The third publisher.
       public let c: C
 
+      /// Creates the publisher.
       public init(_ a: A, _ b: B, _ c: C) {
         (self.a, self.b, self.c) = (a, b, c)
       }
 
+      /// Attaches a subscriber.
       public func receive<S: Subscriber>(subscriber: S)
       where S.Input == Output, S.Failure == Failure {
         MergeMany(
@@ -71,6 +89,7 @@
       }
     }
 
+    /// Publishes the values of four publishers as they arrive.
     public struct Merge4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
     where
       A.Output == B.Output, A.Failure == B.Failure,
@@ -80,15 +99,21 @@
       public typealias Output = A.Output
       public typealias Failure = A.Failure
 
+      /// The first publisher.
       public let a: A
+      /// The second publisher.
       public let b: B
+      /// The third publisher.
       public let c: C
+      /// The fourth publisher.
       public let d: D
 
+      /// Creates the publisher.
       public init(_ a: A, _ b: B, _ c: C, _ d: D) {
         (self.a, self.b, self.c, self.d) = (a, b, c, d)
       }
 
+      /// Attaches a subscriber.
       public func receive<S: Subscriber>(subscriber: S)
       where S.Input == Output, S.Failure == Failure {
         MergeMany(
@@ -100,6 +125,7 @@
       }
     }
 
+    /// Publishes the values of five publishers as they arrive.
     public struct Merge5<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher>:
       Publisher
     where
@@ -111,16 +137,23 @@
       public typealias Output = A.Output
       public typealias Failure = A.Failure
 
+      /// The first publisher.
       public let a: A
+      /// The second publisher.
       public let b: B
+      /// The third publisher.
       public let c: C
+      /// The fourth publisher.
       public let d: D
+      /// The fifth publisher.
       public let e: E
 
+      /// Creates the publisher.
       public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
         (self.a, self.b, self.c, self.d, self.e) = (a, b, c, d, e)
       }
 
+      /// Attaches a subscriber.
       public func receive<S: Subscriber>(subscriber: S)
       where S.Input == Output, S.Failure == Failure {
         MergeMany(
@@ -133,6 +166,7 @@
       }
     }
 
+    /// Publishes the values of six publishers as they arrive.
     public struct Merge6<
       A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher
     >: Publisher
@@ -146,17 +180,25 @@
       public typealias Output = A.Output
       public typealias Failure = A.Failure
 
+      /// The first publisher.
       public let a: A
+      /// The second publisher.
       public let b: B
+      /// The third publisher.
       public let c: C
+      /// The fourth publisher.
       public let d: D
+      /// The fifth publisher.
       public let e: E
+      /// The sixth publisher.
       public let f: F
 
+      /// Creates the publisher.
       public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
         (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
       }
 
+      /// Attaches a subscriber.
       public func receive<S: Subscriber>(subscriber: S)
       where S.Input == Output, S.Failure == Failure {
         MergeMany(
@@ -170,6 +212,7 @@
       }
     }
 
+    /// Publishes the values of seven publishers as they arrive.
     public struct Merge7<
       A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher,
       G: Publisher
@@ -185,18 +228,27 @@
       public typealias Output = A.Output
       public typealias Failure = A.Failure
 
+      /// The first publisher.
       public let a: A
+      /// The second publisher.
       public let b: B
+      /// The third publisher.
       public let c: C
+      /// The fourth publisher.
       public let d: D
+      /// The fifth publisher.
       public let e: E
+      /// The sixth publisher.
       public let f: F
+      /// The seventh publisher.
       public let g: G
 
+      /// Creates the publisher.
       public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
         (self.a, self.b, self.c, self.d, self.e, self.f, self.g) = (a, b, c, d, e, f, g)
       }
 
+      /// Attaches a subscriber.
       public func receive<S: Subscriber>(subscriber: S)
       where S.Input == Output, S.Failure == Failure {
         MergeMany(
@@ -211,6 +263,7 @@
       }
     }
 
+    /// Publishes the values of eight publishers as they arrive.
     public struct Merge8<
       A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher,
       G: Publisher, H: Publisher
@@ -227,19 +280,29 @@
       public typealias Output = A.Output
       public typealias Failure = A.Failure
 
+      /// The first publisher.
       public let a: A
+      /// The second publisher.
       public let b: B
+      /// The third publisher.
       public let c: C
+      /// The fourth publisher.
       public let d: D
+      /// The fifth publisher.
       public let e: E
+      /// The sixth publisher.
       public let f: F
+      /// The seventh publisher.
       public let g: G
+      /// The eighth publisher.
       public let h: H
 
+      /// Creates the publisher.
       public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
         (self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h) = (a, b, c, d, e, f, g, h)
       }
 
+      /// Attaches a subscriber.
       public func receive<S: Subscriber>(subscriber: S)
       where S.Input == Output, S.Failure == Failure {
         MergeMany(
@@ -257,8 +320,10 @@
   }
 
   extension Publisher {
+    /// Merges this and another publisher of the same type.
     public func merge(with other: Self) -> Publishers.MergeMany<Self> { .init(self, other) }
 
+    /// Merges this and another publisher.
     public func merge<B: Publisher>(
       with b: B
     ) -> Publishers.Merge<Self, B>
@@ -266,6 +331,7 @@
       Output == B.Output, Failure == B.Failure
     { .init(self, b) }
 
+    /// Merges this and two other publishers.
     public func merge<B: Publisher, C: Publisher>(
       with b: B, _ c: C
     ) -> Publishers.Merge3<Self, B, C>
@@ -274,6 +340,7 @@
       Output == C.Output, Failure == C.Failure
     { .init(self, b, c) }
 
+    /// Merges this and three other publishers.
     public func merge<B: Publisher, C: Publisher, D: Publisher>(
       with b: B, _ c: C, _ d: D
     ) -> Publishers.Merge4<Self, B, C, D>
@@ -283,6 +350,7 @@
       Output == D.Output, Failure == D.Failure
     { .init(self, b, c, d) }
 
+    /// Merges this and four other publishers.
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
       with b: B, _ c: C, _ d: D, _ e: E
     ) -> Publishers.Merge5<Self, B, C, D, E>
@@ -293,6 +361,7 @@
       Output == E.Output, Failure == E.Failure
     { .init(self, b, c, d, e) }
 
+    /// Merges this and five other publishers.
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
       with b: B, _ c: C, _ d: D, _ e: E, _ f: F
     ) -> Publishers.Merge6<Self, B, C, D, E, F>
@@ -304,6 +373,7 @@
       Output == F.Output, Failure == F.Failure
     { .init(self, b, c, d, e, f) }
 
+    /// Merges this and six other publishers.
     public func merge<
       B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher
     >(
@@ -318,6 +388,7 @@
       Output == G.Output, Failure == G.Failure
     { .init(self, b, c, d, e, f, g) }
 
+    /// Merges this and seven other publishers.
     public func merge<
       B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher,
       H: Publisher

@@ -3,8 +3,8 @@
   import Logging
   import Synchronization
 
-  /// A logger of swift-log for a subsystem and category, made at the first message: logs are mostly global constants,
-  /// and a program may say only later (`LoggingSystem.bootstrap`) where messages go.
+  /// A swift-log logger for a subsystem and category. It is made at the first message, because logs
+  /// are mostly global constants and a program may call `LoggingSystem.bootstrap` later.
   final class LogChannel: Sendable {
     private let label: String
     private let category: String

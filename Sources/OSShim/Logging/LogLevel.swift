@@ -1,5 +1,5 @@
-/// swift-log's levels, which tell more apart than ``OSLogType``: Apple stores a trace as debug, a notice as default and
-/// a warning as error.
+/// The levels of swift-log, which are finer than ``OSLogType``: Apple stores trace as debug, notice
+/// as default and warning as error.
 enum LogLevel: CaseIterable {
   case trace, debug, info, notice, warning, error, critical
 

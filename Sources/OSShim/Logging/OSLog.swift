@@ -1,9 +1,10 @@
 import Foundation
 
-/// Where messages go: those of one subsystem and category.
+/// A destination of messages: one subsystem and category.
 ///
-/// swift-log carries them: the label of its logger is the subsystem, and the category is metadata. What becomes of
-/// them says `LoggingSystem.bootstrap`; without it they are printed from the level `info` on.
+/// Messages go to swift-log: the label of the logger is the subsystem, the category is metadata.
+/// `LoggingSystem.bootstrap` sets the output; without it, messages from the level `info` on are
+/// printed.
 ///
 /// Source: developer.apple.com/documentation/os/oslog
 public final class OSLog: NSObject, Sendable {
@@ -11,12 +12,14 @@ public final class OSLog: NSObject, Sendable {
   let category: String
   let channel: LogChannel?
 
+  /// Creates a log for a subsystem and category.
   public init(subsystem: String, category: String) {
     self.subsystem = subsystem
     self.category = category
     channel = LogChannel(subsystem: subsystem, category: category)
   }
 
+  /// Creates a log for a subsystem and one of Apple's categories.
   public convenience init(subsystem: String, category: Category) {
     self.init(subsystem: subsystem, category: category.rawValue)
   }
@@ -25,33 +28,37 @@ public final class OSLog: NSObject, Sendable {
     (subsystem, category, channel) = ("", "", nil)
   }
 
-  /// The log of messages that name none.
+  /// The log of messages without a log of their own.
   public static let `default` = OSLog(subsystem: "", category: "")
 
-  /// The log whose messages nobody sees.
+  /// The log that discards its messages.
   public static let disabled = OSLog()
 
-  /// Whether a message of this type would be seen.
+  /// Whether messages of this type are written.
   public func isEnabled(type: OSLogType) -> Bool { isEnabled(LogLevel(type)) }
 
-  /// Whether signposts would be seen: where messages of the level `trace` are.
+  /// Whether signposts are written: they are messages of the level `trace`.
   public var signpostsEnabled: Bool { isEnabled(.trace) }
 
   func isEnabled(_ level: LogLevel) -> Bool { channel?.isEnabled(level) ?? false }
 
-  /// Makes the text, which may cost something, only where it is seen.
+  /// Writes a message. Evaluates `text`, which may be expensive, only if the level is enabled.
   func write(_ level: LogLevel, _ details: [String: String] = [:], _ text: () -> String) {
     guard let channel, channel.isEnabled(level) else { return }
     channel.write(level, text(), details)
   }
 
-  /// The categories that Apple's tools know by name.
+  /// Categories that Apple's tools know by name.
   public struct Category: RawRepresentable, Hashable, Sendable {
+    /// The category's name.
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// Points of interest in Instruments.
     public static let pointsOfInterest = Category(rawValue: "PointsOfInterest")
+    /// Signposts that are recorded only while a tool traces.
     public static let dynamicTracing = Category(rawValue: "DynamicTracing")
+    /// Signposts with backtraces that are recorded only while a tool traces.
     public static let dynamicStackTracing = Category(rawValue: "DynamicStackTracing")
   }
 }

@@ -1,7 +1,8 @@
-// The functions from before there was a Logger. Arguments are `Any?` and not `CVarArg`, which strings are not on this
-// platform.
+// Logging functions that predate Logger. Arguments are `Any?` instead of `CVarArg`, to which
+// strings do not conform on this platform.
 
-/// Writes a message of a format: `os_log("%{public}@ has %d", log: log, type: .info, name, count)`.
+/// Writes a message from a format: `os_log("%{public}@ has %d", log: log, type: .info, name,
+/// count)`.
 ///
 /// Source: developer.apple.com/documentation/os/os_log(_:dso:log:type:_:)
 public func os_log(
@@ -11,7 +12,7 @@ public func os_log(
   log.write(LogLevel(type)) { LogFormat(message).text(arguments) }
 }
 
-/// The same with the type first.
+/// Writes a message from a format, with the type as the first argument.
 public func os_log(
   _ type: OSLogType, dso: UnsafeRawPointer? = nil, log: OSLog = .default, _ message: StaticString,
   _ arguments: Any?...
@@ -19,13 +20,13 @@ public func os_log(
   log.write(LogLevel(type)) { LogFormat(message).text(arguments) }
 }
 
-/// Writes a message with values in it.
+/// Writes a message with interpolated values to the default log.
 @_disfavoredOverload
 public func os_log(_ message: OSLogMessage) {
   OSLog.default.write(.notice) { message.text }
 }
 
-/// Writes a message with values in it.
+/// Writes a message with interpolated values.
 @_disfavoredOverload
 public func os_log(_ type: OSLogType, log: OSLog = .default, _ message: OSLogMessage) {
   log.write(LogLevel(type)) { message.text }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A format of `os_log` and `os_signpost`: printf's conversions with what is said of a value in braces, as in
-/// `%{public}@` or `%{private, mask.hash}s`.
+/// A format of `os_log` and `os_signpost`: printf conversions with optional annotations in braces,
+/// such as `%{public}@` or `%{private, mask.hash}s`.
 struct LogFormat {
   private let format: [Character]
 
@@ -24,7 +24,7 @@ struct LogFormat {
       }
       switch conversion.letter {
       case "%": text += "%"
-      // The error number of this moment is no argument.
+      // Formats `errno`, without an argument.
       case "m": text += String(cString: strerror(errno))
       default:
         let width = conversion.takesWidth ? (rest.popFirst() ?? nil) as? Int : nil
@@ -40,7 +40,7 @@ struct LogFormat {
   }
 }
 
-/// One `%…` of a format.
+/// One conversion, `%…`, of a format.
 private struct Conversion {
   let letter: Character
   private var options: [String] = []
@@ -51,7 +51,8 @@ private struct Conversion {
   var takesWidth: Bool { width == "*" }
   var takesPrecision: Bool { precision == "*" }
 
-  /// Reads on after the percent sign; nil, and nothing read, where no conversion stands.
+  /// Parses a conversion after the percent sign. Returns nil and leaves `place` unchanged if there
+  /// is none.
   init?(_ format: [Character], _ place: inout Int) {
     var next = place
     func peek() -> Character? { next < format.count ? format[next] : nil }
@@ -156,12 +157,12 @@ private struct Conversion {
 }
 
 extension Character {
-  /// `D`, `U` and `O` are older words for `ld`, `lu` and `lo`.
+  /// The letter for `String(format:)`: `D`, `U` and `O` are older forms of `ld`, `lu` and `lo`.
   fileprivate var lowercasedUnlessHex: String { self == "X" ? "X" : lowercased() }
 }
 
 extension OSLogPrivacy {
-  /// What stands in the braces of a conversion.
+  /// The privacy from the annotations of a conversion.
   fileprivate init(_ options: [String]) {
     let mask: Mask = options.contains { $0.hasPrefix("mask.") } ? .hash : .none
     if options.contains("public") {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a truth value is shown.
+/// The format of a truth value.
 public enum OSLogBoolFormat: Sendable {
   /// `true` or `false`
   case truth
@@ -12,18 +12,21 @@ public enum OSLogBoolFormat: Sendable {
   }
 }
 
-/// What a number of 32 bits means.
+/// The meaning of a 32-bit number.
 public enum OSLogInt32ExtendedFormat: Sendable {
-  /// An address of four bytes, in the order of the network.
+  /// An IPv4 address in network byte order.
   case ipv4Address
-  /// An error number, with its text.
+  /// An error number; shown with its description.
   case darwinErrno
-  /// The permissions of a file: `-rw-r--r--`.
+  /// The mode of a file: `-rw-r--r--`.
   case darwinMode
-  /// The number of a signal, with its text.
+  /// A signal number; shown with its description.
   case darwinSignal
+  /// A time in seconds since 1970-01-01 UTC; shown as ISO 8601.
   case secondsSince1970
+  /// `true` or `false`
   case truth
+  /// `YES` or `NO`
   case answer
 
   func text(_ value: Int32) -> String {
@@ -40,19 +43,21 @@ public enum OSLogInt32ExtendedFormat: Sendable {
   }
 }
 
-/// What a whole number means.
+/// The meaning of an integer.
 public enum OSLogIntExtendedFormat: Sendable {
+  /// A time in seconds since 1970-01-01 UTC; shown as ISO 8601.
   case secondsSince1970
 
   func text(_ value: Int) -> String { SecondsSince1970.text(value) }
 }
 
-/// How a pointer is shown.
+/// The format of a pointer.
 public enum OSLogPointerFormat: Sendable {
-  /// Its address.
+  /// The pointer's address.
   case none
-  /// The address of six or sixteen bytes that it points at.
+  /// The IPv6 address of 16 bytes that the pointer refers to.
   case ipv6Address
+  /// The UUID of 16 bytes that the pointer refers to.
   case uuid
 
   func text(_ pointer: UnsafeRawPointer) -> String {

@@ -1,4 +1,4 @@
-/// How a whole number is shown.
+/// The format of an integer.
 ///
 /// Source: developer.apple.com/documentation/os/oslogintegerformatting
 public struct OSLogIntegerFormatting {
@@ -8,20 +8,25 @@ public struct OSLogIntegerFormatting {
   var isUppercase = false
   var minimumDigits: () -> Int = { 0 }
 
+  /// Decimal notation.
   public static var decimal: OSLogIntegerFormatting { .init(radix: 10) }
 
+  /// Decimal notation.
   public static func decimal(explicitPositiveSign: Bool = false) -> OSLogIntegerFormatting {
     .init(radix: 10, hasPlus: explicitPositiveSign)
   }
 
+  /// Decimal notation, padded with zeros to a number of digits.
   public static func decimal(
     explicitPositiveSign: Bool = false, minDigits: @autoclosure @escaping () -> Int
   ) -> OSLogIntegerFormatting {
     .init(radix: 10, hasPlus: explicitPositiveSign, minimumDigits: minDigits)
   }
 
+  /// Hexadecimal notation.
   public static var hex: OSLogIntegerFormatting { .init(radix: 16) }
 
+  /// Hexadecimal notation; the prefix is `0x`.
   public static func hex(
     explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false
   ) -> OSLogIntegerFormatting {
@@ -29,6 +34,7 @@ public struct OSLogIntegerFormatting {
       radix: 16, hasPlus: explicitPositiveSign, hasPrefix: includePrefix, isUppercase: uppercase)
   }
 
+  /// Hexadecimal notation, padded with zeros to a number of digits; the prefix is `0x`.
   public static func hex(
     explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false,
     minDigits: @autoclosure @escaping () -> Int
@@ -38,8 +44,10 @@ public struct OSLogIntegerFormatting {
       minimumDigits: minDigits)
   }
 
+  /// Octal notation.
   public static var octal: OSLogIntegerFormatting { .init(radix: 8) }
 
+  /// Octal notation; the prefix is `0o`.
   public static func octal(
     explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false
   ) -> OSLogIntegerFormatting {
@@ -47,6 +55,7 @@ public struct OSLogIntegerFormatting {
       radix: 8, hasPlus: explicitPositiveSign, hasPrefix: includePrefix, isUppercase: uppercase)
   }
 
+  /// Octal notation, padded with zeros to a number of digits; the prefix is `0o`.
   public static func octal(
     explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false,
     minDigits: @autoclosure @escaping () -> Int

@@ -1,4 +1,4 @@
-/// A message with values in it, which are asked for when somebody sees the message.
+/// A message with interpolated values, which are evaluated only if the message is written.
 ///
 /// Source: developer.apple.com/documentation/os/oslogmessage
 public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStringLiteral {
@@ -8,6 +8,7 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStrin
     interpolation = OSLogInterpolation(literal: value)
   }
 
+  /// Creates a message from its parts.
   public init(stringInterpolation: OSLogInterpolation) {
     interpolation = stringInterpolation
   }
@@ -15,5 +16,5 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStrin
   var text: String { interpolation.text }
 }
 
-/// What a signpost says beside its name.
+/// The message of a signpost, beside its name.
 public typealias SignpostMetadata = OSLogMessage

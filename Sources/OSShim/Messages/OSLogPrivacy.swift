@@ -1,11 +1,12 @@
 import Foundation
 
-/// Who may read a value in a message.
+/// The privacy of a value in a message.
 ///
-/// Logs are read by others than the people whose data is in them. So, as in what Apple's systems keep of a program
-/// without a debugger, numbers, truth values, pointers and types are shown, and strings, objects and errors are
-/// `<private>` unless the message says `.public`. The environment `OS_LOG_SHOW_PRIVATE=1` shows what is private, for
-/// tests and debugging, but never what is sensitive.
+/// Logs have other readers than the people whose data is in them. As in the logs that Apple's
+/// systems store, numbers, truth values, pointers and types are shown, while strings, objects and
+/// errors are replaced by `<private>` unless the message marks them `.public`. The environment
+/// variable `OS_LOG_SHOW_PRIVATE=1` shows private values, for tests and debugging, but never
+/// sensitive ones.
 ///
 /// Source: developer.apple.com/documentation/os/oslogprivacy
 public struct OSLogPrivacy: Equatable, Sendable {
@@ -14,28 +15,35 @@ public struct OSLogPrivacy: Equatable, Sendable {
   let level: Level
   let mask: Mask
 
-  /// What stands in the place of a value that is not shown.
+  /// The replacement for a value that is not shown.
   public enum Mask: Equatable, Sendable {
-    /// A hash of the value: equal values of one run of a program can be told to be equal.
+    /// A hash of the value, which is equal for equal values within one run of a program.
     case hash
+    /// The text `<private>`.
     case none
   }
 
-  /// As its type says: a number is shown, a string is not.
+  /// Privacy by type: a number is shown, a string is not.
   public static var auto: OSLogPrivacy { .auto(mask: .none) }
+  /// Privacy by type, with a mask for hidden values.
   public static func auto(mask: Mask) -> OSLogPrivacy { .init(level: .automatic, mask: mask) }
 
+  /// The value is shown.
   public static var `public`: OSLogPrivacy { .init(level: .open, mask: .none) }
 
+  /// The value is hidden, unless `OS_LOG_SHOW_PRIVATE` is 1.
   public static var `private`: OSLogPrivacy { .private(mask: .none) }
+  /// The value is replaced by a mask, unless `OS_LOG_SHOW_PRIVATE` is 1.
   public static func `private`(mask: Mask) -> OSLogPrivacy { .init(level: .hidden, mask: mask) }
 
+  /// The value is always hidden.
   public static var sensitive: OSLogPrivacy { .sensitive(mask: .none) }
+  /// The value is always replaced by a mask.
   public static func sensitive(mask: Mask) -> OSLogPrivacy { .init(level: .sensitive, mask: mask) }
 
   static let showsPrivate = ProcessInfo.processInfo.environment["OS_LOG_SHOW_PRIVATE"] == "1"
 
-  /// What is printed of a value, or in its place.
+  /// The text of a value, or its replacement.
   func shown(
     _ text: String, isPrivateByType: Bool, showsPrivate: Bool = OSLogPrivacy.showsPrivate
   ) -> String {
@@ -48,7 +56,7 @@ public struct OSLogPrivacy: Equatable, Sendable {
     switch mask {
     case .none: return "<private>"
     case .hash:
-      // Of another seed in each run of a program, so that nobody finds a value by hashing guesses.
+      // `Hasher` has another seed in each run, so a value cannot be found by hashing guesses.
       var hasher = Hasher()
       hasher.combine(text)
       return "<mask.hash: '\(String(UInt(bitPattern: hasher.finalize()), radix: 16))'>"

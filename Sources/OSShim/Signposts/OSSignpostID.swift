@@ -1,26 +1,30 @@
 import Synchronization
 
-/// Tells intervals of one name from each other.
+/// Identifier that distinguishes intervals of one name.
 ///
 /// Source: developer.apple.com/documentation/os/ossignpostid
 public struct OSSignpostID: RawRepresentable, Hashable, Comparable, Sendable {
+  /// The identifier's number.
   public let rawValue: UInt64
   public init(rawValue: UInt64) { self.rawValue = rawValue }
+  /// Creates an identifier from its number.
   public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// For intervals that are never open twice at a time.
+  /// For intervals that never overlap with another of their name.
   public static let exclusive = OSSignpostID(0xEEEE_B0B5_B2B2_EEEE)
+  /// An invalid identifier: signposts with it are discarded.
   public static let invalid = OSSignpostID(UInt64.max)
+  /// The null identifier: signposts with it are discarded.
   public static let null = OSSignpostID(0)
 
   private static let last = Atomic<UInt64>(0)
 
-  /// One that no other interval of the process has.
+  /// Creates an identifier that is unique within the process.
   public init(log: OSLog) {
     self.init(Self.last.wrappingAdd(1, ordering: .relaxed).newValue)
   }
 
-  /// The one of an object, as long as it lives.
+  /// Creates the identifier of an object, which is unique as long as the object lives.
   public init(log: OSLog, object: AnyObject) {
     self.init(UInt64(UInt(bitPattern: ObjectIdentifier(object))))
   }
@@ -30,7 +34,8 @@ public struct OSSignpostID: RawRepresentable, Hashable, Comparable, Sendable {
   }
 }
 
-/// What a signpost marks.
+/// The kind of a signpost.
 public enum OSSignpostType: UInt8, Sendable {
+  /// A single event, or the begin or the end of an interval.
   case event, begin, end
 }

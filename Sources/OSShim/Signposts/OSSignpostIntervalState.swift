@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An interval that has begun.
+/// State of an interval that has begun.
 ///
 /// Source: developer.apple.com/documentation/os/ossignpostintervalstate
 public final class OSSignpostIntervalState: Sendable {
@@ -13,12 +13,12 @@ public final class OSSignpostIntervalState: Sendable {
     self.isOpen = Mutex(isOpen)
   }
 
-  /// For an interval that something else has begun.
+  /// Creates the state of an interval that was begun elsewhere.
   public static func beginState(id: OSSignpostID) -> OSSignpostIntervalState {
     OSSignpostIntervalState(id: id, isOpen: true)
   }
 
-  /// How long it took; nil when it has ended before.
+  /// Ends the interval and returns its length; nil if it has already ended.
   func end() -> Duration? {
     let elapsed = begin.duration(to: .now)
     return isOpen.withLock { isOpen in

@@ -1,6 +1,6 @@
-// The functions from before there was a signposter.
+// Signpost functions that predate OSSignposter.
 
-/// Marks an event, or where an interval begins or ends.
+/// Marks an event, or the begin or the end of an interval.
 ///
 /// Source: developer.apple.com/documentation/os/os_signpost(_:dso:log:name:signpostid:)
 public func os_signpost(
@@ -10,7 +10,7 @@ public func os_signpost(
   log.mark(type, name, signpostID) { "" }
 }
 
-/// The same with a message of a format.
+/// Marks an event, or the begin or the end of an interval, with a message from a format.
 public func os_signpost(
   _ type: OSSignpostType, dso: UnsafeRawPointer? = nil, log: OSLog, name: StaticString,
   signpostID: OSSignpostID = .exclusive, _ format: StaticString, _ arguments: Any?...

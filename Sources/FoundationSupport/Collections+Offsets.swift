@@ -1,9 +1,10 @@
-// SwiftUI has these on Apple's systems, and models use them to keep an order.
+// On Apple's systems these are SwiftUI's. Models use them to keep an order.
 
 extension MutableCollection {
-  /// Moves the elements at some offsets, in their order, to before the element that is at an offset now.
+  /// Moves the elements at some offsets, in their order, before the element that is at the
+  /// destination offset.
   ///
-  /// Takes time in proportion to the number of elements.
+  /// - Complexity: O(n).
   ///
   /// Source: developer.apple.com/documentation/swift/mutablecollection/move(fromoffsets:tooffset:)
   public mutating func move(fromOffsets source: IndexSet, toOffset destination: Int) {

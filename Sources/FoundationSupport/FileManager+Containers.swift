@@ -1,8 +1,9 @@
 extension FileManager {
-  /// The folder that programs of one group share, here of one user: `Group Containers/GROUP` in the folder for
-  /// applications' data. It is made when there is none.
+  /// The folder that programs of one group share, per user: `Group Containers/GROUP` in the folder
+  /// of application data. Creates the folder if necessary; returns nil if that fails.
   ///
-  /// Source: developer.apple.com/documentation/foundation/filemanager/containerurl(forsecurityapplicationgroupidentifier:)
+  /// Source: developer.apple.com/documentation/foundation/filemanager, the page
+  /// `containerURL(forSecurityApplicationGroupIdentifier:)`
   public func containerURL(
     forSecurityApplicationGroupIdentifier groupIdentifier: String
   ) -> URL? {
@@ -14,7 +15,7 @@ extension FileManager {
     do {
       try createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
-      // As where Apple's systems do not let a program into the group.
+      // Apple's systems return nil if the program is not in the group.
       return nil
     }
     return folder

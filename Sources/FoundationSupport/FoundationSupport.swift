@@ -1,7 +1,7 @@
-// What Foundation has on Apple's systems and lacks here, found missing in public sources that use Core Data. A target
-// that re-exports this module in one file has it in all.
+// Parts of Foundation on Apple's systems that are missing on this platform and that public sources
+// with Core Data use. A target that re-exports this module in one file has it in all of its files.
 
-// Parts of Foundation on Apple's systems, modules of their own here.
+// Parts of Foundation on Apple's systems that are separate modules here.
 @_exported import Foundation
 @_exported import FoundationNetworking
 @_exported import FoundationXML

@@ -1,10 +1,12 @@
-/// A text to look up later: what it is looked up by, and where.
+/// A reference to a localized text: its key, its table and its bundle.
 ///
 /// Source: developer.apple.com/documentation/foundation/localizedstringresource
 public struct LocalizedStringResource: ExpressibleByStringInterpolation, Equatable, Sendable {
-  /// Where the tables of texts are.
+  /// The location of the string tables.
   public enum BundleDescription: Equatable, Sendable {
+    /// The main bundle.
     case main
+    /// The bundle at a URL; the main bundle if there is none.
     case atURL(URL)
 
     var bundle: Bundle {
@@ -15,14 +17,18 @@ public struct LocalizedStringResource: ExpressibleByStringInterpolation, Equatab
     }
   }
 
-  /// What the tables have it under.
+  /// The key in the string table.
   public let key: String
-  /// What stands for it where no table has it.
+  /// The text to use if the table does not have the key.
   public let defaultValue: String.LocalizationValue
+  /// The name of the table; nil for `Localizable`.
   public let table: String?
+  /// The locale that formats the values.
   public var locale: Locale
+  /// The location of the table.
   public let bundle: BundleDescription
 
+  /// Creates a reference whose key is also its default value.
   public init(
     _ keyAndValue: String.LocalizationValue, table: String? = nil, locale: Locale = .current,
     bundle: BundleDescription = .main, comment: StaticString? = nil
@@ -30,6 +36,7 @@ public struct LocalizedStringResource: ExpressibleByStringInterpolation, Equatab
     self.init(keyAndValue.key, keyAndValue, table, locale, bundle)
   }
 
+  /// Creates a reference with a key and a default value.
   public init(
     _ key: StaticString, defaultValue: String.LocalizationValue, table: String? = nil,
     locale: Locale = .current, bundle: BundleDescription = .main, comment: StaticString? = nil
@@ -50,6 +57,7 @@ public struct LocalizedStringResource: ExpressibleByStringInterpolation, Equatab
 
   public init(stringLiteral value: String) { self.init(String.LocalizationValue(value)) }
 
+  /// Creates a reference from an interpolated string.
   public init(stringInterpolation: String.LocalizationValue.StringInterpolation) {
     self.init(String.LocalizationValue(stringInterpolation: stringInterpolation))
   }

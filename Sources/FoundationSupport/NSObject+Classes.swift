@@ -1,6 +1,6 @@
 import Foundation
 
-// On Apple's systems a class answers the methods of its root's instances, too.
+// On Apple's systems a class object also responds to the instance methods of its root class.
 
 extension NSObject {
   /// The class itself.

@@ -1,10 +1,10 @@
 import Foundation
 
 extension NSURL {
-  /// The address of a file.
+  /// The URL of a file.
   public class func fileURL(withPath path: String) -> URL { URL(fileURLWithPath: path) }
 
-  /// The address of a file or a folder.
+  /// The URL of a file or a directory.
   public class func fileURL(withPath path: String, isDirectory isDir: Bool) -> URL {
     URL(fileURLWithPath: path, isDirectory: isDir)
   }

@@ -12,7 +12,7 @@ public let MSEC_PER_SEC: UInt64 = 1000
 public typealias CFTimeInterval = Double
 public typealias CFAbsoluteTime = Double
 
-/// Seconds since the first moment of 2001, UTC.
+/// The current time in seconds since 2001-01-01 00:00 UTC.
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime {
   Date.timeIntervalSinceReferenceDate
 }

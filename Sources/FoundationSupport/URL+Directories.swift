@@ -1,25 +1,25 @@
 extension URL {
-  /// The user's directory for the data of applications: `$XDG_DATA_HOME`, or `~/.local/share`.
+  /// The user's directory for application data: `$XDG_DATA_HOME`, or `~/.local/share`.
   ///
   /// Source: developer.apple.com/documentation/foundation/url/applicationsupportdirectory
   public static var applicationSupportDirectory: URL {
     user(.applicationSupportDirectory, ".local/share")
   }
 
-  /// The user's documents.
+  /// The user's documents directory.
   public static var documentsDirectory: URL { user(.documentDirectory, "Documents") }
 
-  /// What programs can make again: `$XDG_CACHE_HOME`, or `~/.cache`.
+  /// The user's directory for data that can be recreated: `$XDG_CACHE_HOME`, or `~/.cache`.
   public static var cachesDirectory: URL { user(.cachesDirectory, ".cache") }
 
-  /// On Apple's systems the folder around application data, caches and preferences. Here these have no common one: it is that
-  /// of application data.
+  /// The directory of application data. On Apple's systems, the directory that contains application
+  /// data, caches and preferences; on this platform they have no common parent.
   public static var libraryDirectory: URL { applicationSupportDirectory }
 
   /// The user's desktop.
   public static var desktopDirectory: URL { user(.desktopDirectory, "Desktop") }
 
-  /// Where downloads go.
+  /// The user's downloads directory.
   public static var downloadsDirectory: URL { user(.downloadsDirectory, "Downloads") }
 
   /// The user's pictures.
@@ -31,7 +31,7 @@ extension URL {
   /// The user's films.
   public static var moviesDirectory: URL { user(.moviesDirectory, "Videos") }
 
-  /// - Parameter name: Below the user's own folder, where the system names none.
+  /// - Parameter name: the path within the home directory, if the system names no directory.
   private static func user(
     _ directory: FileManager.SearchPathDirectory, _ name: String
   ) -> URL {

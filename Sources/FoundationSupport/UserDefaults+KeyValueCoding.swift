@@ -1,7 +1,7 @@
 extension UserDefaults {
-  /// Key-value coding's name of `object(forKey:)`.
+  /// Returns the value of a key; equal to `object(forKey:)`.
   public func value(forKey key: String) -> Any? { object(forKey: key) }
 
-  /// Key-value coding's name of `set(_:forKey:)`.
+  /// Sets the value of a key; equal to `set(_:forKey:)`.
   public func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
 }

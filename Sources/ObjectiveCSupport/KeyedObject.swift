@@ -1,42 +1,43 @@
 import CoreData
 import KeyValueCoding
 
-/// Any object that has keys. What `x as AnyObject` is in ported sources where its keys are asked for.
+/// Key-value coding for an object of unknown class. Replaces `x as AnyObject` in ported sources
+/// that access its keys.
 public struct KeyedObject {
   private let object: Any?
 
   init(_ object: Any?) { self.object = object }
 
-  /// Stops the program where the object has no such key.
+  /// The value of a key. Traps if the object has no such key.
   public func value(forKey key: String) -> Any? {
     trapping { try KeyedValue.value(of: object, forKey: key) }
   }
 
-  /// The same along a path of keys and collection operators.
+  /// The value at a path of keys and collection operators. Traps if an object has no such key.
   public func value(forKeyPath keyPath: String) -> Any? {
     trapping { try ValuePath(keyPath).value(of: object) }
   }
 
-  /// Whether both are one object, or equal as objects of Foundation are.
+  /// Whether both are the same object, or equal as objects of Foundation.
   public func isEqual(_ other: Any?) -> Bool {
     guard let object else { return other == nil }
-    // A value of Swift's is an object by its bridge.
+    // Swift values compare by their bridged objects.
     if let left = object as? NSObject ?? (object as AnyObject) as? NSObject {
       return left.isEqual(other)
     }
     return (object as AnyObject) === (other as AnyObject)
   }
 
-  /// Stops the program where the object has no such key.
+  /// Sets the value of a key. Traps if the object has no such key.
   public func setValue(_ value: Any?, forKey key: String) {
     trapping { try KeyedValue.setValue(value, of: object, forKey: key) }
   }
 
-  /// The same at the end of a path.
+  /// Sets the value at a key path. Traps if an object has no such key.
   public func setValue(_ value: Any?, forKeyPath keyPath: String) {
     trapping { try ValuePath(keyPath).setValue(value, of: object) }
   }
 }
 
-/// The keys of an object of whatever class, of a collection or of a dictionary.
+/// Key-value coding for an object of any class, a collection or a dictionary.
 public func keyed(_ object: Any?) -> KeyedObject { KeyedObject(object) }

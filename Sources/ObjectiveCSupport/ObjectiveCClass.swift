@@ -1,13 +1,13 @@
 import CoreData
 import KeyValueCoding
 
-/// Makes a class and its members known by name. Ported sources do so before `main` runs.
+/// Registers a class and its members by name. Ported sources do this before `main` runs.
 public struct ObjectiveCClass<Object: AnyObject> {
   private let type: Object.Type
 
   /// - Parameters:
-  ///   - name: The name that the class has in Objective-C, if it is another than its own in Swift.
-  ///   - file: The file of a class that archives have to know by name.
+  ///   - name: the Objective-C name of the class, if it differs from the Swift name.
+  ///   - file: the source file of a class whose name archives must contain.
   @discardableResult public init(
     _ type: Object.Type, name: String? = nil, archivedFrom file: String? = nil
   ) {
@@ -18,7 +18,7 @@ public struct ObjectiveCClass<Object: AnyObject> {
 
   // MARK: - Methods
 
-  /// Makes a method known by its selector. `body` calls it with as many arguments as `count` says.
+  /// Registers a method by its selector. `body` calls it with `count` arguments.
   public func method<Result>(
     _ selector: String, _ count: Int,
     _ body: @escaping (Object, ArgumentList) throws -> Result
@@ -32,7 +32,8 @@ public struct ObjectiveCClass<Object: AnyObject> {
     NamedMembers.add(method, named: selector, to: type)
   }
 
-  /// The same for a method of the main actor: whoever calls it by name has to be there.
+  /// Registers a method of the main actor by its selector. Traps if it is called by name on another
+  /// thread.
   public func method<Result>(
     _ selector: String, _ count: Int,
     onMainActor body: @escaping @MainActor (Object, ArgumentList) throws -> Result
@@ -44,44 +45,45 @@ public struct ObjectiveCClass<Object: AnyObject> {
 
   // MARK: - Properties
 
-  /// Makes a property known to key-value coding, and gives its key path its name. It can be set if the key path can.
+  /// Registers a property for key-value coding, and the name of its key path. It is writable if the
+  /// key path is.
   public func property<Value>(_ key: String, _ keyPath: KeyPath<Object, Value>) {
     KeyPathName.register(keyPath, as: key)
-    // Immutable, and used where the object is.
+    // Sound: key paths are immutable, and this one is used where its object is.
     nonisolated(unsafe) let keyPath = keyPath
     let writable = keyPath as? ReferenceWritableKeyPath<Object, Value>
     add(key, { $0[keyPath: keyPath] }, writable.map { path in { $0[keyPath: path] = $1 } })
   }
 
-  /// The same for a property of the main actor.
+  /// Registers a read-only property of the main actor.
   public func property<Value>(
     _ key: String, onMainActor get: @escaping @MainActor (Object) -> Value
   ) {
     add(key, Self.onMain(get), nil)
   }
 
-  /// The same for a property of the main actor.
+  /// Registers a property of the main actor.
   public func property<Value>(
     _ key: String, onMainActor get: @escaping @MainActor (Object) -> Value,
     _ set: @escaping @MainActor (Object, Value) -> Void
   ) {
     add(
       key, Self.onMain(get),
-      // Nothing is thrown: the setter cannot.
+      // `try!`: the setter cannot throw.
       { object, value in try! Main.call(object, value) { set($0, $1) } })
   }
 
-  /// Gives a property's key path its name, and makes nothing else known.
+  /// Registers the name of a property's key path only.
   public func path(_ key: String, _ keyPath: PartialKeyPath<Object>) {
     KeyPathName.register(keyPath, as: key)
   }
 
-  /// Makes known what a class method or property answers that key-value observing finds by its name.
+  /// Registers the result of a class method or property that key-value observing looks up by name.
   public func classAnswer(_ name: String, _ body: @escaping @Sendable () -> Any) {
     NamedMembers.add(classAnswer: body, named: name, to: type)
   }
 
-  /// The same of the main actor.
+  /// Registers the result of a class method or property of the main actor.
   public func classAnswer(
     _ name: String, onMainActor body: @escaping @MainActor @Sendable () -> any Sendable
   ) {
@@ -92,7 +94,7 @@ public struct ObjectiveCClass<Object: AnyObject> {
   private static func onMain<Value>(
     _ get: @escaping @MainActor (Object) -> Value
   ) -> (Object) -> Value {
-    // Nothing is thrown: the getter cannot.
+    // `try!`: the getter cannot throw.
     { object in try! Main.call(object, ()) { object, _ in get(object) } }
   }
 
@@ -116,9 +118,9 @@ public struct ObjectiveCClass<Object: AnyObject> {
   }
 }
 
-/// Calls on the main actor, where the caller has to be; else the program stops.
+/// Calls on the main actor. Traps if the caller is not there.
 private enum Main {
-  // Sendable because nothing is sent: the call ends before anything else happens.
+  // Sendable: the object does not leave the thread, since the call is synchronous.
   private final class Call<First, Second, Result>: @unchecked Sendable {
     let first: First
     let second: Second

@@ -1,19 +1,21 @@
 import KeyValueCoding
 
-/// A class of ported sources with key-value coding and observing: its keys are the properties and methods that Objective-C
-/// would see.
+/// A class of ported sources with key-value coding and observing. Its keys are the properties and
+/// methods that Objective-C would see.
 public protocol ObjectiveCObject: KeyValueObservable {}
 
 extension ObjectiveCObject {
-  /// What the class's getter answers, else ``KeyValueCodable/value(forUndefinedKey:)``. Numbers are `NSNumber`.
+  /// The value of a key from the class's getter, else from
+  /// ``KeyValueCodable/value(forUndefinedKey:)``. Numbers are returned as `NSNumber`.
   public func value(forKey key: String) -> Any? { inherited(self).value(forKey: key) }
 
-  /// Sets by the class's setter, else ``KeyValueCodable/setValue(_:forUndefinedKey:)``. Observers are told.
+  /// Sets the value of a key by the class's setter, else by
+  /// ``KeyValueCodable/setValue(_:forUndefinedKey:)``. Observers are notified.
   public func setValue(_ value: Any?, forKey key: String) {
     inherited(self).setValue(value, forKey: key)
   }
 
-  /// Asks the class's `validate<Key>:` method, if it has one.
+  /// Calls the class's method `validate<Key>:`, if there is one.
   public func validateValue(_ value: inout Any?, forKey key: String) throws {
     try inherited(self).validateValue(&value, forKey: key)
   }
@@ -21,22 +23,27 @@ extension ObjectiveCObject {
 
 // MARK: - Setters of observed properties
 
-/// Told by the setter of a `@objc dynamic` property before it sets. Where nothing is observed that is one test.
+/// Called by the setter of a `@objc dynamic` property before it sets. Costs one test if no object
+/// is observed.
 public func willSet(_ object: some KeyValueObservable, _ key: String) {
   if PlainObservers.areThere { PlainObservers.willSet(object, key) }
 }
 
-/// Told by the setter when it has set.
+/// Called by the setter of a `@objc dynamic` property after it has set.
 public func didSet(_ object: some KeyValueObservable, _ key: String) {
   if PlainObservers.areThere { PlainObservers.didSet(object, key) }
 }
 
-/// The same for a property that a managed object's class adds to its model's.
+/// Called by the setter of a property that a managed object class adds to those of its model,
+/// before it sets.
 public func willSet(_ object: NSManagedObject, _ key: String) { object.willSetOwnValue(key) }
 
+/// Called by the setter of a property that a managed object class adds to those of its model, after
+/// it has set.
 public func didSet(_ object: NSManagedObject, _ key: String) { object.didSetOwnValue(key) }
 
-/// The same for an object that nobody can observe.
+/// Does nothing: objects of other classes cannot be observed.
 @_disfavoredOverload public func willSet(_ object: AnyObject, _ key: String) {}
 
+/// Does nothing: objects of other classes cannot be observed.
 @_disfavoredOverload public func didSet(_ object: AnyObject, _ key: String) {}

@@ -1,5 +1,5 @@
-/// What stands in for Objective-C in copies of ported sources: classes and methods that are found by name.
+/// Replacement of Objective-C for ported sources: classes and methods that are found by name.
 ///
-/// A copy imports this module, and with it Core Data and Foundation, since on Apple's systems Foundation alone has
-/// predicates, undo managers and key-value coding.
+/// Ported sources import this module, which includes Core Data and Foundation: on Apple's systems,
+/// Foundation alone has predicates, undo managers and key-value coding.
 @_exported import CoreData

@@ -1,47 +1,48 @@
 import CoreData
 import KeyValueCoding
 
-/// What an optional method of a protocol throws that nobody has written.
+/// Thrown by an optional protocol method that the conforming type does not implement.
 public struct MissingRequirement: Error {
+  /// Creates the error.
   public init() {}
 }
 
-/// Calls an optional method that may throw errors of its own; nil where nobody has written it.
+/// Calls an optional method that may throw errors of its own; nil if it is not implemented.
 public func optionalCall<Result>(_ body: () throws -> Result?) throws -> Result? {
   do { return try body() } catch is MissingRequirement { return nil }
 }
 
-/// The value of a property that a protocol says is optional; nil where nobody has written it.
+/// The value of an optional protocol property; nil if it is not implemented.
 public func optionalProperty<Owner, Value>(_ owner: Owner?, _ get: (Owner) throws -> Value)
   -> Value?
 {
-  // Nothing else is thrown: a property that is written does not throw.
+  // `try?`: an implemented property does not throw, so the only error is ``MissingRequirement``.
   owner.flatMap { try? get($0) }
 }
 
-/// Whether an object has a method that a protocol says is optional.
+/// Whether an object implements an optional protocol method.
 public func responds(_ object: Any?, to selector: Selector) -> Bool {
   (object as? any NSObjectProtocol)?.responds(to: selector) ?? false
 }
 
-/// A selector of a type whose methods are made known where they are first named.
+/// A selector of a type whose methods are registered on first use.
 public func known(_ selector: Selector, _ register: () -> Void) -> Selector {
   register()
   return selector
 }
 
-/// A cast as Objective-C makes it, which does not look at the types that its classes are made with.
+/// A cast that ignores generic arguments, as casts to Objective-C classes do.
 public func cast<Wanted: AnyObject>(_ value: Any?, to type: Wanted.Type) -> Wanted? {
   guard let value else { return nil }
   if let same = value as? Wanted { return same }
   let object = value as AnyObject
   guard ErasedClass(of: Swift.type(of: object)) == ErasedClass(of: type) else { return nil }
-  // Sound because the type parameters of these classes are classes, whose references are one pointer, and no layout
-  // depends on them.
+  // Sound: the generic arguments of these classes are class types, whose references are one
+  // pointer, so the layout does not depend on them. The pointer is retained at once.
   return Unmanaged.fromOpaque(Unmanaged.passUnretained(object).toOpaque()).takeUnretainedValue()
 }
 
-/// A generic class without what it is made with.
+/// A generic class without its generic arguments.
 private enum ErasedClass {
   case fetchRequest, resultsController, asynchronousRequest, asynchronousResult
 
@@ -64,12 +65,12 @@ private enum ErasedClass {
 }
 
 extension AnyKeyPath {
-  /// The keys that key-value coding reads: what `_kvcKeyPathString` is on Apple's systems.
+  /// The key path as a string for key-value coding; `_kvcKeyPathString` on Apple's systems.
   public var objectiveCKeyPath: String? { KeyPathName.name(of: self) }
 }
 
-/// What `super.observeValue(forKeyPath:of:change:context:)` is in a class that inherits from `NSObject`: stops the program, as
-/// an observer got what it has not asked for.
+/// Replaces `super.observeValue(forKeyPath:of:change:context:)` in a class that inherits from
+/// `NSObject`: traps, since the observer received a notification that it has not registered for.
 public func unhandledObservation(
   forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
   context: UnsafeMutableRawPointer?
@@ -80,14 +81,15 @@ public func unhandledObservation(
 }
 
 extension Bundle {
-  /// What `urls(forResourcesWithExtension:subdirectory:)` gives on Apple's systems; Foundation's gives `NSURL` here.
+  /// The URLs of resources. Foundation's `urls(forResourcesWithExtension:subdirectory:)` returns
+  /// `NSURL` on this platform.
   public func resourceURLs(
     forResourcesWithExtension ext: String?, subdirectory subpath: String?
   ) -> [URL]? {
     urls(forResourcesWithExtension: ext, subdirectory: subpath)?.map { $0 as URL }
   }
 
-  /// The same of a language.
+  /// The URLs of resources for a localization.
   public func resourceURLs(
     forResourcesWithExtension ext: String?, subdirectory subpath: String?,
     localization localizationName: String?
@@ -98,8 +100,10 @@ extension Bundle {
   }
 }
 
-/// What `Bundle(identifier:)` is in ported sources: the bundle of the identifier, else the resources of the target that its
-/// last part names, as identifiers end in the names of Xcode's targets. `com.example.App-Model` is that of `App_Model`.
+/// The bundle of an identifier. Replaces `Bundle(identifier:)` in ported sources. If no bundle has
+/// the identifier, returns the resources of the target that the identifier's last part names, since
+/// identifiers end in the names of Xcode's targets: `com.example.App-Model` names the target
+/// `App_Model`.
 public func bundle(identifier: String) -> Bundle? {
   if let bundle = Bundle(identifier: identifier) { return bundle }
   let name = identifier.split(separator: ".").last ?? ""
@@ -107,6 +111,6 @@ public func bundle(identifier: String) -> Bundle? {
   return ResourceBundles.bundle(ofModule: module)
 }
 
-/// What `Bundle.allBundles` is in ported sources: the program's own and the resources of its targets. Foundation's knows of
-/// none here.
+/// The main bundle and the resources of the program's targets. Replaces `Bundle.allBundles` in
+/// ported sources: Foundation's does not list the targets on this platform.
 public var allBundles: [Bundle] { [Bundle.main] + ResourceBundles.all }

@@ -1,7 +1,7 @@
 import CoreData
 
-/// What `Item()` makes of a managed object's class on Apple's systems: an object that no context has, and a message that
-/// this is a mistake.
+/// Replaces `Item()` for a managed object class: an object outside of any context, and the error
+/// message that Apple's systems print.
 public func uninitialized<Object: NSManagedObject>(_ type: Object.Type) -> Object {
   let message =
     "CoreData: error: Failed to call designated initializer on NSManagedObject class '\(type)'\n"

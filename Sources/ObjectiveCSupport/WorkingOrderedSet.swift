@@ -1,9 +1,9 @@
 import Foundation
 
-/// An `NSMutableOrderedSet` that takes out, and tells apart, what it should.
+/// An `NSMutableOrderedSet` that removes and compares elements correctly.
 ///
-/// Foundation's finds no number that it should take out, keeps twice what it is made with twice, and does not come back
-/// from `intersect`. Ported sources make this one in its place.
+/// Foundation's class does not find numbers to remove, keeps duplicates from its initialiser, and
+/// does not return from `intersect`. Ported sources create this class instead.
 private final class WorkingOrderedSet: NSMutableOrderedSet {
   init(_ elements: [Any]) {
     super.init(capacity: elements.count)
@@ -21,14 +21,14 @@ private final class WorkingOrderedSet: NSMutableOrderedSet {
     self.init(set.array)
   }
 
-  /// Archives know Foundation's class.
+  /// Archives contain Foundation's class.
   override var classForCoder: AnyClass { NSMutableOrderedSet.self }
 
-  // The superclass does these for objects of its own class alone.
+  // The superclass implements these only for instances of its own class.
   override func copy(with zone: NSZone? = nil) -> Any { NSOrderedSet(array: array) }
   override func mutableCopy(with zone: NSZone? = nil) -> Any { WorkingOrderedSet(array) }
 
-  /// What is contained is found: a value of Swift's in its object, and the other way round.
+  /// Finds the element that `contains` finds: a Swift value by its object, and the reverse.
   override func index(of object: Any) -> Int {
     guard contains(object) else { return NSNotFound }
     let value = object as? AnyHashable
@@ -48,7 +48,8 @@ private final class WorkingOrderedSet: NSMutableOrderedSet {
   }
 }
 
-/// A mutable ordered set that works, in the place of one that Foundation has just made; anything else as it is.
+/// Replaces a mutable ordered set that Foundation has just made by a working one; returns any other
+/// value unchanged.
 public func working<Value>(_ value: Value) -> Value {
   guard let set = value as? NSMutableOrderedSet, type(of: set) == NSMutableOrderedSet.self else {
     return value

@@ -1,18 +1,19 @@
 import CoreData
 import Synchronization
 
-/// Classes whose names in archives Foundation's archiver does not find by itself.
+/// Archive names of classes for which Foundation's archiver cannot find a name itself.
 ///
-/// It stops the program at a class that is not at the top of a module, and a name that it has been told it does not find
-/// again. So each such class has another stand in for it, whose own name is the one that is wanted.
+/// The archiver traps at a class that is not at the top level of a module, and does not read back a
+/// name that was set for a class. So each such class is archived through a stand-in class whose own
+/// name is the required one.
 enum ArchivedClasses {
-  // Guarded by its lock; classes are immutable.
+  // Sendable: `all` guards the table with a mutex; class objects are immutable.
   fileprivate struct Guarded: @unchecked Sendable {
     var standIns: [ObjectIdentifier: AnyClass] = [:]
   }
   private static let all = Mutex(Guarded())
 
-  /// Names a class, so that archives are read before one is written.
+  /// Registers the name of a class, so that archives can be read before one has been written.
   static func register(_ type: AnyClass, inFile file: String?) {
     guard ClassNames.name(of: type) == nil else { return }
     let mangled = isAtTop(type) ? nil : MangledName.of(type, inFile: file)
@@ -23,7 +24,8 @@ enum ArchivedClasses {
     all.withLock { $0.standIn(for: type) }
   }
 
-  /// Whether Foundation finds no name for the class or for one that it inherits from, or another than is wanted.
+  /// Whether Foundation finds no name, or a wrong one, for the class or for one of its
+  /// superclasses.
   static func needsStandIn(_ type: AnyClass) -> Bool {
     if ClassNames.name(of: type) != nil || !isAtTop(type) { return true }
     return _getSuperclass(type).map(needsStandIn) ?? false
@@ -31,13 +33,14 @@ enum ArchivedClasses {
 }
 
 extension ArchivedClasses.Guarded {
-  /// A class that archivers find the name of, and the names of what it inherits from.
+  /// The stand-in of a class: a class whose name archivers can find, as well as the names of its
+  /// superclasses.
   fileprivate mutating func standIn(for type: AnyClass) -> AnyClass {
     if let known = standIns[ObjectIdentifier(type)] { return known }
-    // A generic class, or one in a function, is known from now on.
+    // Generic classes and classes in functions are registered on first use.
     if !isAtTop(type) { ArchivedClasses.register(type, inFile: nil) }
     let parts = nameOfClass(type).split(separator: ".").map(String.init)
-    // Of its own classes Foundation names no module.
+    // Foundation's own class names contain no module.
     let made: AnyClass = NamedClass.make(
       module: parts.count == 2 ? parts[0] : "Foundation", name: parts[parts.count - 1],
       superclass: _getSuperclass(type).map { standIn(for: $0) })
@@ -46,7 +49,8 @@ extension ArchivedClasses.Guarded {
   }
 }
 
-/// The class that an archiver takes the name of objects from. What ported classes answer as `classForKeyedArchiver`.
+/// The class whose name an archive records for objects of a class. Ported classes return it as
+/// `classForKeyedArchiver`.
 public func archivedClass(_ type: AnyClass) -> AnyClass {
   ArchivedClasses.needsStandIn(type) ? ArchivedClasses.standIn(for: type) : type
 }

@@ -1,14 +1,14 @@
 import CoreData
 import Synchronization
 
-/// The classes that have a name in Objective-C, by it.
+/// Classes by their Objective-C name, and the reverse.
 enum ClassNames {
   private struct Names {
     var classes: [String: AnyClass] = [:]
     var names: [ObjectIdentifier: String] = [:]
   }
 
-  // Guarded by its lock; classes are immutable.
+  // Sendable: `all` guards the tables with a mutex; class objects are immutable.
   private struct Guarded: @unchecked Sendable { var names = Names() }
   private static let all = Mutex(Guarded())
 
@@ -18,7 +18,7 @@ enum ClassNames {
       $0.names.names[ObjectIdentifier(type)] = name
     }
     if let managed = type as? NSManagedObject.Type { ManagedObjectClasses.name(managed, name) }
-    // Archives of Apple's systems have the name of `@objc(Name)`.
+    // Archives from Apple's systems contain the name of `@objc(Name)`.
     if type is any NSCoding.Type { NSKeyedUnarchiver.setClass(type, forClassName: name) }
   }
 
@@ -31,29 +31,30 @@ enum ClassNames {
   }
 }
 
-/// The class of a name: one of `@objc(Name)`, of a managed object class as models name it, of a module's class,
-/// `Module.Class`, or of one inside of other types, `_TtCC6Module5Outer5Inner`. What `NSClassFromString` is in ported
-/// sources.
+/// The class of a name. Replaces `NSClassFromString` in ported sources. The name is that of
+/// `@objc(Name)`, that of a managed object class in a model, `Module.Class`, or the mangled name of
+/// a nested class, `_TtCC6Module5Outer5Inner`.
 public func classNamed(_ aClassName: String) -> AnyClass? {
   if let found = ClassNames.type(named: aClassName) ?? ManagedObjectClasses.type(named: aClassName)
   {
     return found
   }
-  // Foundation knows no mangled names, and says so on standard error.
+  // Foundation does not resolve mangled names and prints an error for them.
   if aClassName.hasPrefix("_Tt") { return MangledName.type(named: aClassName) }
   if aClassName.hasPrefix("$s") { return _typeByName(String(aClassName.dropFirst(2))) as? AnyClass }
   return Foundation.NSClassFromString(aClassName)
 }
 
-/// The name of a class: that of `@objc(Name)` if it has one, and a mangled one of a class inside of other types. What
-/// `NSStringFromClass` is in ported sources.
+/// The name of a class. Replaces `NSStringFromClass` in ported sources. The name is that of
+/// `@objc(Name)` if there is one, and mangled for a nested class.
 public func nameOfClass(_ aClass: AnyClass) -> String {
   if let name = ClassNames.name(of: aClass) { return name }
   if isAtTop(aClass) { return Foundation.NSStringFromClass(aClass) }
   return MangledName.of(aClass, inFile: nil) ?? "$s" + (_mangledTypeName(aClass) ?? "\(aClass)")
 }
 
-/// Whether a class is at the top of its module for all to see: Foundation stops the program at the name of another.
+/// Whether a class is at the top level of its module and not private. Foundation traps for the name
+/// of any other class.
 func isAtTop(_ type: AnyClass) -> Bool {
   _typeName(type, qualified: true).split(separator: ".").count == 2
 }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What the compiler tells private types of one name apart by: the MD5 of the module's name and the file's (RFC 1321).
+/// Discriminator by which the compiler distinguishes private types of one name: the MD5 (RFC 1321)
+/// of the module's name followed by the file's.
 enum FileFingerprint {
   static func of(_ file: String, inModule module: String) -> String {
     digest(Array((module + file).utf8)).map { hexadecimal($0) }.joined()

@@ -1,15 +1,14 @@
-/// The name that a class has for Objective-C when it is not one that everybody sees at the top of its module:
-/// `_TtCC4Shop5Stock4Item`.
+/// The Objective-C name of a class that is nested or private: `_TtCC4Shop5Stock4Item`.
 ///
 ///     _Tt  CC      4Shop  5Stock  P33_…  4Item
 ///          kinds,  module, outermost first, the private ones with their file
 ///          innermost first
 ///
-/// A kind is `C` of a class, `V` of a structure, `O` of an enumeration. A private name has `P` before it and the
-/// fingerprint of its file.
+/// A kind is `C` for a class, `V` for a structure, `O` for an enumeration. A private name is
+/// preceded by `P` and the fingerprint of its file.
 enum MangledName {
-  /// nil where there is no such name here: of generic classes, of those in functions, and of those in an extension of
-  /// another module's type; and of private ones where the file is not known.
+  /// The mangled name; nil if there is none: for generic classes, classes in functions, and classes
+  /// in an extension of another module's type; also for private classes if the file is unknown.
   static func of(_ type: AnyClass, inFile file: String?) -> String? {
     guard let mangled = _mangledTypeName(type) else { return nil }
     var reader = Reader(rest: mangled.utf8[...])
@@ -29,13 +28,13 @@ enum MangledName {
     return text
   }
 
-  /// The class of such a name; none that is private.
+  /// The class of a mangled name; nil for a private class.
   static func type(named name: String) -> AnyClass? {
     guard name.hasPrefix("_Tt") else { return nil }
     var rest = name.dropFirst(3)
     let kinds = rest.prefix { "CVO".contains($0) }.reversed()
     rest = rest.dropFirst(kinds.count)
-    // As Swift's runtime has it: each name with its kind behind it.
+    // Rewritten for Swift's runtime: each name is followed by its kind.
     var mangled = ""
     for kind in [""] + kinds.map(String.init) {
       let digits = rest.prefix { $0.isNumber }
@@ -51,17 +50,17 @@ enum MangledName {
 
   private static func sized(_ name: some StringProtocol) -> String { "\(name.utf8.count)\(name)" }
 
-  /// Reads how Swift's runtime writes a type: names and kinds in turn.
+  /// Parser of the runtime's mangled type names: names and kinds alternate.
   private struct Reader {
     var rest: Substring.UTF8View
 
-    /// The types from the outermost on; nil where there is more to them than names.
+    /// The types from the outermost to the innermost; nil if the name has other components.
     mutating func parts() -> [(kind: UInt8, isPrivate: Bool)]? {
       var parts: [(kind: UInt8, isPrivate: Bool)] = []
       while !rest.isEmpty {
         var isPrivate = false
         guard skipName() else { return nil }
-        // The name was that of a file.
+        // The name was the discriminator of a file.
         if rest.starts(with: "yXZ".utf8) {
           rest = rest.dropFirst(3)
           isPrivate = true
@@ -73,7 +72,8 @@ enum MangledName {
       return parts
     }
 
-    /// Skips a name: a count of bytes and these. Behind a zero, letters stand for words that were there before.
+    /// Skips an identifier: a byte count and as many bytes. After a leading zero, letters refer to
+    /// words that occurred before.
     mutating func skipName() -> Bool {
       guard let first = rest.first, isDigit(first) else { return false }
       guard first == UInt8(ascii: "0") else { return skipText() }
@@ -82,7 +82,7 @@ enum MangledName {
         if isLower(letter) {
           rest = rest.dropFirst()
         } else if isUpper(letter) {
-          // The last word; a zero says that no text follows it.
+          // An uppercase letter is the last word; a zero after it means that no text follows.
           rest = rest.dropFirst()
           if rest.first == UInt8(ascii: "0") {
             rest = rest.dropFirst()

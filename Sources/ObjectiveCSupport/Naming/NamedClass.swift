@@ -1,17 +1,20 @@
-/// Makes classes that are nothing but a name: what Foundation's archiver takes the names of other classes from.
+/// Makes classes that consist of a name only, from which Foundation's archiver takes the names of
+/// other classes.
 ///
-/// Each is a block of memory that is never freed, as a class is not:
+/// Each class is a block of memory that is never freed, like any class:
 ///
-///     class     as the compiler lays out one of Swift, with what is in front of its address: a copy of `Template`
-///     module    12 bytes: flags, no context around it, where its name is
-///     type      44 bytes: flags, where the module is, where its name is; nothing else is set
-///     names     ending with 0
+///     class     layout of a compiled Swift class, with the words before its address point: a copy
+///               of `Template`
+///     module    12 bytes: flags, no parent context, relative address of its name
+///     type      44 bytes: flags, relative address of the module, relative address of its name;
+///               the rest is zero
+///     names     terminated by 0
 ///
-/// Such a class has no methods, and none is called of it: the archiver asks for its name and its superclass.
+/// The class has no methods, and none is called: the archiver reads its name and its superclass.
 enum NamedClass {
   private final class Template {}
 
-  /// Offsets in a class, from its address, and the size of what is behind the class.
+  /// Byte offsets within a class, from its address point, and sizes of the parts after it.
   private enum Layout {
     static let superclass = 8
     static let size = 32
@@ -21,11 +24,12 @@ enum NamedClass {
     static let typeSize = 44
   }
 
-  // Flags of a context in Swift's metadata: its kind, and that no other describes the same.
+  // Flags of a context descriptor: its kind, and that it is unique.
   private static let moduleFlags: UInt32 = 0x40
   private static let classFlags: UInt32 = 0x50
 
   static func make(module: String, name: String, superclass: AnyClass?) -> AnyClass {
+    // Sound: an `AnyClass` is one pointer, to the class's metadata.
     let template = unsafeBitCast(Template.self as AnyClass, to: UnsafeRawPointer.self)
     let size = Int(template.load(fromByteOffset: Layout.size, as: UInt32.self))
     let addressPoint = Int(template.load(fromByteOffset: Layout.addressPoint, as: UInt32.self))
@@ -41,6 +45,7 @@ enum NamedClass {
     text.copyMemory(from: names, byteCount: names.count)
     type.initializeMemory(as: UInt8.self, repeating: 0, count: Layout.typeSize)
 
+    // Sound: an `AnyClass` is one pointer, to the class's metadata.
     made.storeBytes(
       of: superclass.map { unsafeBitCast($0, to: UInt.self) } ?? 0,
       toByteOffset: Layout.superclass, as: UInt.self)
@@ -52,10 +57,11 @@ enum NamedClass {
     type.storeBytes(of: distance(type + 4, moduleContext), toByteOffset: 4, as: Int32.self)
     type.storeBytes(
       of: distance(type + 8, text + module.utf8.count + 1), toByteOffset: 8, as: Int32.self)
+    // Sound: the block has the layout of class metadata and is never freed.
     return unsafeBitCast(UnsafeRawPointer(made), to: AnyClass.self)
   }
 
-  /// Places in metadata are relative to where they are written.
+  /// The distance for a relative pointer, which is stored as an offset from its own address.
   private static func distance(
     _ from: UnsafeMutableRawPointer, _ to: UnsafeMutableRawPointer
   ) -> Int32 { Int32(to - from) }

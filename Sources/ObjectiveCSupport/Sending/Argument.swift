@@ -1,8 +1,9 @@
 import Foundation
 
-/// Values as methods that are called by name take and give them.
+/// Conversion of arguments and results of methods that are called by name.
 enum Argument {
-  /// A value in the type that a method wants, as the bridge of Apple's systems makes it; nil where there is no way.
+  /// Converts a value to the type of a parameter, as the bridge of Apple's systems does; nil if
+  /// there is no conversion.
   static func convert<Wanted>(_ value: Any?, to type: Wanted.Type) -> Wanted? {
     if let value, !(value is NSNull) || Wanted.self == NSNull.self {
       if let cast = value as? Wanted { return cast }
@@ -15,11 +16,11 @@ enum Argument {
       }
       return nil
     }
-    // Nil is a value of an optional type alone.
+    // Only optional types accept nil.
     return (Wanted.self as? any OptionalType.Type)?.noValue as? Wanted
   }
 
-  /// Numbers of Swift are cast to each other by way of Foundation's.
+  /// Swift's number types are cast to each other through `NSNumber`.
   private static func number(_ value: Any) -> NSNumber? {
     if let number = value as? NSNumber { return number }
     return nil
@@ -28,7 +29,7 @@ enum Argument {
 
 private protocol OptionalType {
   static var noValue: Any { get }
-  /// The value, converted to what is wrapped; nil where there is no way.
+  /// The value converted to the wrapped type; nil if there is no conversion.
   static func converted(_ value: Any) -> Any?
 }
 
@@ -41,13 +42,13 @@ extension Optional: OptionalType {
 }
 
 extension RawRepresentable {
-  /// Objective-C knows an enumeration of integers by its number.
+  /// Objective-C represents an enumeration of integers by its raw value.
   fileprivate static func made(of value: Any) -> Any? {
     Argument.convert(value, to: RawValue.self).flatMap { Self(rawValue: $0) }
   }
 }
 
-/// A method's arguments, in their order.
+/// The arguments of a method call, in order.
 public final class ArgumentList {
   private var rest: ArraySlice<Any?>
   private let selector: String
@@ -57,7 +58,7 @@ public final class ArgumentList {
     self.selector = selector
   }
 
-  /// The next one, in the type that the method wants. Stops the program where it is of another.
+  /// The next argument, converted to the type of the parameter. Traps if it cannot be converted.
   public func next<Wanted>(_ type: Wanted.Type) -> Wanted {
     let value = rest.popFirst() ?? nil
     if let converted = Argument.convert(value, to: type) { return converted }
@@ -66,9 +67,10 @@ public final class ArgumentList {
   }
 }
 
-/// Values as key-value coding hands them out.
+/// Conversion of values that key-value coding returns.
 enum Unwrapped {
-  /// Without the optionals around it; an enumeration of integers as its number. Nil of what has no value.
+  /// Removes optionals and replaces an enumeration of integers by its raw value; nil for nil and
+  /// for `Void`.
   static func value<Value>(_ value: Value) -> Any? {
     if Value.self == Void.self { return nil }
     let mirror = Mirror(reflecting: value)

@@ -2,15 +2,15 @@ import Foundation
 import Undo
 
 extension NSObject {
-  /// Calls the method of a name later, from the run loop of this thread. The object and the argument are kept alive until
-  /// then.
+  /// Calls a method by selector after a delay, from this thread's run loop in the default mode.
+  /// Object and argument are retained until then.
   public func perform(
     _ aSelector: Selector, with anArgument: Any?, afterDelay delay: TimeInterval
   ) {
     perform(aSelector, with: anArgument, afterDelay: delay, inModes: [.default])
   }
 
-  /// The same, in some modes of the run loop.
+  /// Calls a method by selector after a delay, from this thread's run loop in the given modes.
   public func perform(
     _ aSelector: Selector, with anArgument: Any?, afterDelay delay: TimeInterval,
     inModes modes: [RunLoop.Mode]
@@ -19,12 +19,12 @@ extension NSObject {
       DelayedRequest(target: self, selector: aSelector, argument: anArgument), delay, modes)
   }
 
-  /// Takes back what this thread was asked to call later of an object.
+  /// Cancels all delayed calls of this thread to an object.
   public class func cancelPreviousPerformRequests(withTarget aTarget: Any) {
     DelayedRequests.ofThisThread.cancel { $0.target === aTarget as AnyObject }
   }
 
-  /// Takes back one method with an equal argument.
+  /// Cancels the delayed calls of this thread to one method with an equal argument.
   public class func cancelPreviousPerformRequests(
     withTarget aTarget: Any, selector aSelector: Selector, object anArgument: Any?
   ) {
@@ -34,7 +34,8 @@ extension NSObject {
     }
   }
 
-  /// Calls the method of a name on the main thread: at once where this is it and is to wait, and else by its queue.
+  /// Calls a method by selector on the main thread: directly if this is the main thread and `wait`
+  /// is true, else through the main queue.
   public func performSelector(
     onMainThread aSelector: Selector, with arg: Any?, waitUntilDone wait: Bool
   ) {
@@ -46,14 +47,15 @@ extension NSObject {
     }
   }
 
-  /// Calls the method of a name on a thread of its own.
+  /// Calls a method by selector on a new thread.
   public func performSelector(inBackground aSelector: Selector, with arg: Any?) {
     let request = DelayedRequest(target: self, selector: aSelector, argument: arg)
     Thread.detachNewThread { request.send() }
   }
 }
 
-/// A call that is made later. Sendable as on Apple's systems: who asks for a call on another thread answers for it.
+/// A delayed call. Sendable as on Apple's systems: the caller is responsible for the safety of
+/// calls on other threads.
 private final class DelayedRequest: @unchecked Sendable {
   let target: AnyObject
   let selector: Selector
@@ -79,7 +81,7 @@ private final class DelayedRequest: @unchecked Sendable {
   }
 }
 
-/// What a thread is to call later, in its dictionary.
+/// The delayed calls of a thread, stored in its thread dictionary.
 private final class DelayedRequests {
   private var timers: [ObjectIdentifier: (request: DelayedRequest, timer: Timer)] = [:]
 
@@ -94,7 +96,7 @@ private final class DelayedRequests {
 
   func add(_ request: DelayedRequest, _ delay: TimeInterval, _ modes: [RunLoop.Mode]) {
     let timer = Timer(timeInterval: max(delay, 0), repeats: false) { _ in
-      // The timer fires on the thread that has asked.
+      // The timer fires on the thread that created it.
       DelayedRequests.ofThisThread.timers[ObjectIdentifier(request)] = nil
       request.send()
     }

@@ -1,11 +1,11 @@
 import CoreData
 
-/// Methods of Core Data's classes that sources call by name.
+/// Methods of Core Data's classes that sources call by selector.
 enum FrameworkMethods {
-  /// Whether there is such a method; then it has been called.
+  /// Calls the method; returns false if there is no such method.
   static func call(_ selector: String, of object: AnyObject, _ arguments: [Any?]) -> Bool {
     guard let block = (arguments.first ?? nil) as? () -> Void else { return false }
-    // Sound because the block is called once, as it would be by the method.
+    // Sound: the block is called once, on the queue where the method would call it.
     let call = UncheckedBlock(block)
     switch (selector, object) {
     case ("performBlock:", let context as NSManagedObjectContext):
@@ -22,6 +22,7 @@ enum FrameworkMethods {
   }
 }
 
+/// A block that is called on a context's queue; see the soundness note above.
 private struct UncheckedBlock: @unchecked Sendable {
   let body: () -> Void
   init(_ body: @escaping () -> Void) { self.body = body }

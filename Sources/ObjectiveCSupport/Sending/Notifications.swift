@@ -3,7 +3,8 @@ import Synchronization
 import Undo
 
 extension NotificationCenter {
-  /// Has an object's method called for each notification. The object is not kept alive, and need not be removed.
+  /// Calls a method of an object for each notification. The object is not retained and need not be
+  /// removed.
   public func addObserver(
     _ observer: Any, selector aSelector: Selector, name aName: NSNotification.Name?,
     object anObject: Any?
@@ -11,7 +12,8 @@ extension NotificationCenter {
     let target = observer as AnyObject
     let entry = ObservationTable.Entry(
       center: self, target: target, name: aName, object: anObject.map { $0 as AnyObject })
-    // Sound because the notification center calls it as it would call the object.
+    // Sound: the notification center calls the closure on the thread where it would call the
+    // object.
     let call = UncheckedCall { [weak target, weak entry] notification in
       guard let target else {
         entry?.remove()
@@ -23,13 +25,13 @@ extension NotificationCenter {
     ObservationTable.add(entry)
   }
 
-  /// Ends all observations of an object, or the one of a token.
+  /// Removes all observations of an object, or the one of a token.
   public func removeObserver(_ observer: AnyObject) {
     ObservationTable.remove { $0.center === self && $0.target === observer }
     removeObserver(observer as Any, name: nil, object: nil)
   }
 
-  /// Ends those observations of an object that have this name and this sender, if any is given.
+  /// Removes the observations of an object, restricted to a name and a sender if given.
   public func removeObserver(
     _ observer: AnyObject, name aName: NSNotification.Name?, object anObject: Any?
   ) {
@@ -42,15 +44,16 @@ extension NotificationCenter {
   }
 }
 
+/// A closure that a notification center calls; see the soundness note above.
 private struct UncheckedCall: @unchecked Sendable {
   let body: (Notification) -> Void
   init(_ body: @escaping (Notification) -> Void) { self.body = body }
 }
 
-/// Who observes notifications by a method.
+/// Observations that call a method.
 private enum ObservationTable {
   final class Entry: @unchecked Sendable {
-    // Written before it is shared; weak references read atomically.
+    // Sendable: fully initialised before other threads can see it; weak references are thread-safe.
     weak var center: NotificationCenter?
     weak var target: AnyObject?
     weak var object: AnyObject?
@@ -79,7 +82,8 @@ private enum ObservationTable {
 
   static func add(_ entry: Entry) {
     entries.withLock { all in
-      // Tidied as it doubles, so that adding costs the same however many there are.
+      // Dead entries are removed when the count reaches a power of two, so that the amortized cost
+      // of adding is constant.
       if all.count >= 64, all.count & (all.count - 1) == 0 {
         let gone = all.filter { $0.target == nil }
         all.removeAll { $0.target == nil }

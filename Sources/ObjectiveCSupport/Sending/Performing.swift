@@ -3,25 +3,29 @@ import KeyValueCoding
 import Undo
 
 extension NSObjectProtocol {
-  /// Whether the object's class has a method of this name that Objective-C would see.
+  /// Whether the object's class has a method or accessor with this selector that Objective-C would
+  /// see.
   public func responds(to aSelector: Selector!) -> Bool {
     NamedMembers.method(aSelector.description, of: type(of: self)) != nil
       || Accessor(aSelector, of: type(of: self)) != nil
   }
 
-  /// Calls the method of this name, and gives its result if that is an object. Stops the program if there is none.
+  /// Calls the method with this selector; returns its result if that is an object. Traps if there
+  /// is no such method.
+  ///
+  /// The result is unretained. The thread keeps it alive until the next such call.
   @discardableResult public func perform(_ aSelector: Selector!) -> Unmanaged<AnyObject>! {
     Sending.send(aSelector, to: self, [])
   }
 
-  /// The same with an argument.
+  /// Calls the method with this selector and one argument; see ``perform(_:)``.
   @discardableResult public func perform(
     _ aSelector: Selector!, with object: Any!
   ) -> Unmanaged<AnyObject>! {
     Sending.send(aSelector, to: self, [object])
   }
 
-  /// The same with two arguments.
+  /// Calls the method with this selector and two arguments; see ``perform(_:)``.
   @discardableResult public func perform(
     _ aSelector: Selector!, with object1: Any!, with object2: Any!
   ) -> Unmanaged<AnyObject>! {
@@ -30,14 +34,14 @@ extension NSObjectProtocol {
 }
 
 extension NSObject {
-  /// Whether instances have a method of this name that Objective-C would see.
+  /// Whether instances have a method or accessor with this selector that Objective-C would see.
   public class func instancesRespond(to aSelector: Selector!) -> Bool {
     NamedMembers.method(aSelector.description, of: self) != nil
       || Accessor(aSelector, of: self) != nil
   }
 }
 
-/// A getter or a setter, by its selector.
+/// A getter or setter, found by its selector.
 struct Accessor {
   let property: NamedProperty
   let isSetter: Bool
@@ -63,11 +67,12 @@ struct Accessor {
 }
 
 enum Sending {
-  /// Calls a method by name.
+  /// Calls a method by selector.
   static func call(_ selector: Selector, of object: AnyObject, _ arguments: [Any?]) -> Any? {
     let type: AnyClass = Swift.type(of: object)
     if let method = NamedMembers.method(selector.description, of: type) {
-      // What a method throws is lost here as it is on Apple's systems, where nobody passes it on.
+      // An error that the method throws is discarded, as on Apple's systems, where callers pass no
+      // error pointer.
       return (try? method.call(object, arguments)) ?? nil
     }
     if let accessor = Accessor(selector, of: type) {
@@ -81,12 +86,14 @@ enum Sending {
         + "@objc can be called by name")
   }
 
+  /// Calls a method by selector. The result is unretained; the thread keeps it alive until the next
+  /// such call.
   static func send(
     _ selector: Selector, to object: AnyObject, _ arguments: [Any?]
   ) -> Unmanaged<AnyObject>? {
     guard let result = call(selector, of: object, arguments) else { return nil }
     let kept = result as AnyObject
-    // Nothing keeps an object until the pool is drained: the thread keeps the last one.
+    // Unretained: there is no autorelease pool, so the thread's dictionary retains the last result.
     Thread.current.threadDictionary["ObjectiveCSupport.result"] = kept
     return Unmanaged.passUnretained(kept)
   }

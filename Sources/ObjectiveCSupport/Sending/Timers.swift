@@ -1,11 +1,12 @@
 import Foundation
 import Undo
 
-/// Lets a timer be made with a target and a selector, as one of another class.
+/// Adds initialisers with target and selector to `Timer`, which return instances of a subclass.
 public protocol TargetTimerFactory {}
 
 extension Timer: TargetTimerFactory {
-  /// A timer of the current run loop that calls an object's method. It keeps the object alive until it ends.
+  /// Creates a timer that calls a method and adds it to the current run loop. The timer retains the
+  /// object until it ends.
   @discardableResult public class func scheduledTimer(
     timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector,
     userInfo: Any?,
@@ -19,7 +20,8 @@ extension Timer: TargetTimerFactory {
 }
 
 extension TargetTimerFactory where Self: Timer {
-  /// A timer to be added to a run loop, which calls an object's method. It keeps the object alive until it ends.
+  /// Creates a timer that calls a method, to be added to a run loop. The timer retains the object
+  /// until it ends.
   public init(
     timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector,
     userInfo: Any?,
@@ -30,12 +32,13 @@ extension TargetTimerFactory where Self: Timer {
       userInfo: userInfo, repeats: yesOrNo)
   }
 
-  /// The same, fired for the first time at a date.
+  /// Creates a timer that calls a method and first fires at a date. The timer retains the object
+  /// until it ends.
   public init(
     fireAt date: Date, interval ti: TimeInterval, target t: Any, selector s: Selector,
     userInfo ui: Any?, repeats rep: Bool
   ) {
-    // Sound because the timer fires on the thread of its run loop, as it would call the object.
+    // Sound: the timer fires on the thread of its run loop, where it would call the object.
     nonisolated(unsafe) let target = t as AnyObject
     let timer = TargetTimer(fire: date, interval: ti, repeats: rep) { timer in
       _ = Sending.call(s, of: target, [timer])
@@ -45,7 +48,7 @@ extension TargetTimerFactory where Self: Timer {
   }
 }
 
-/// A timer with an object for whoever it calls.
+/// A timer with user info.
 private final class TargetTimer: Timer {
   var info: Any?
 

@@ -1,6 +1,6 @@
 #if THREAD_SANITIZER
   import KeyValueCoding
 
-  /// What the thread sanitiser can see, in place of `Synchronization.Mutex`.
+  /// Replacement of `Synchronization.Mutex` whose locking the thread sanitizer can see.
   typealias Mutex = VisibleMutex
 #endif

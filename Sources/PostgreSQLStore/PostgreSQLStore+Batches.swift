@@ -1,11 +1,11 @@
 import CoreData
 
-// Batch requests: one transaction each, no objects.
+// Batch requests: one transaction each, without objects.
 extension PostgreSQLStore: BatchStore {
   func insert(_ batch: BatchInsertion) throws -> BatchOutcome {
     try inTransaction(isRepeatable: false) { contents, connection in
       let inserter = try BatchInserter(batch, contents, connection) { count in
-        // Asked of another connection: keys are not given back when this transaction is rolled back.
+        // Uses another connection: keys are not returned when this transaction is rolled back.
         try self.reserveKeys(count, for: batch.layout)
       }
       try inserter.run()
@@ -49,7 +49,8 @@ extension PostgreSQLStore: BatchStore {
     return outcome
   }
 
-  /// Begun anew where others wait for it while it waits for them.
+  /// Runs a batch request in a transaction, and repeats it if the server ends it because of a
+  /// deadlock or a lost connection. Not if `isRepeatable` is false.
   private func inTransaction(
     isRepeatable: Bool = true,
     _ body: (StoreContents, PostgreSQLConnection) throws -> BatchOutcome
@@ -58,13 +59,14 @@ extension PostgreSQLStore: BatchStore {
     return try contents.reporting(.save) {
       func run() throws -> BatchOutcome {
         var outcome = BatchOutcome()
-        // Each statement sees what others have saved before it, whatever the server's settings.
+        // READ COMMITTED, whatever the server's default: each statement must see what others have
+        // saved before it.
         try contents.transaction("ISOLATION LEVEL READ COMMITTED") { connection in
           let notes = contents.notes
           for statement in notes?.beginning ?? [] { try connection.query(statement) }
           outcome = try body(contents, connection)
           guard let notes else { return }
-          // A transaction without changes leaves no note.
+          // A transaction without changes leaves no entry in the history.
           guard outcome.count > 0 else {
             for statement in notes.cancellation { try connection.query(statement) }
             return
@@ -73,7 +75,7 @@ extension PostgreSQLStore: BatchStore {
         }
         return outcome
       }
-      // The rows of a client's block come once.
+      // Not repeatable: the rows come from a client's block, which can be called only once.
       return isRepeatable ? try contents.pool.retrying(run) : try run()
     }
   }

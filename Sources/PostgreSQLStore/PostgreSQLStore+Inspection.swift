@@ -1,6 +1,6 @@
 import CoreData
 
-// What tools ask.
+// Queries of tools.
 extension PostgreSQLStore {
   func explanation(of plan: TablePlan) throws -> StatementExplanation {
     let contents = try contents
@@ -20,7 +20,7 @@ extension PostgreSQLStore {
       sql: sql, values: values, plan: steps, finishing: finishing)
   }
 
-  /// What the server does in any case.
+  /// The statement if the server makes the whole table.
   private static func whole(
     _ fetch: TableFetch
   ) -> (sql: String, values: [SQLValue], finishing: String?)? {
@@ -29,7 +29,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// The rows of which memory makes the results.
+  /// The statement if memory makes the table from rows.
   private static func narrowed(
     _ plan: TablePlan, _ entity: EntityMapping, _ contents: StoreContents, isPlain: Bool
   ) throws -> (sql: String, values: [SQLValue], finishing: String?) {
@@ -60,7 +60,7 @@ extension PostgreSQLStore {
       + (kinds.map { " WHERE \($0)" } ?? "")
     let decoder = contents.decoder(contents.selection(of: entity))
     return try contents.reporting(.read) {
-      // The whole anew after a cut.
+      // Starts again from the first row if the connection is lost.
       try contents.reading { connection in
         var found: [RowVersion] = []
         try contents.results(of: sql, [], limit: 0, connection) { result in
@@ -80,7 +80,7 @@ extension PostgreSQLStore {
     let contents = try contents
     return try contents.reporting(.read) {
       try contents.reading { connection in
-        // Every transaction marks itself there.
+        // Every transaction updates its row in this table.
         try connection.query(
           "SELECT concat(count(*), ' ', sum(save), ' ', max(time)) FROM \(TransactionMark.table)"
         ).text(0, 0)

@@ -46,13 +46,14 @@ extension PostgreSQLStore {
       do { return try session(contents) { try $0.table(plan) } } catch let error
         as PostgreSQLError where error.isOutOfRange
       {
-        // Doubles whose sum is an infinity to memory and an error to the server.
+        // The server reports an error where a sum of doubles is infinite; memory returns infinity.
         return try session(contents) { try $0.computedTable(plan) }
       }
     }
   }
 
-  /// Reads what the server finds by itself; else `finishing` reads more, and has memory finish, in one transaction.
+  /// Runs `body` if the server can evaluate the whole fetch. Otherwise runs `finishing`, which
+  /// reads more rows in one transaction and finishes in memory.
   private func reading<Result>(
     _ plan: FetchPlan,
     _ body: (NarrowedFetch, EntityMapping, StoreContents, PostgreSQLConnection) throws -> Result,
@@ -92,7 +93,7 @@ extension PostgreSQLStore {
         guard groups.count > 1 else {
           return try rows(groups.values.flatMap { $0 }, contents, connection)
         }
-        // All of one moment.
+        // One snapshot for all trees of entities.
         return try connection.snapshot {
           try groups.values.flatMap { try rows($0, contents, connection) }
         }
@@ -100,7 +101,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// Of one tree of entities: the root's selection has the rows of all of them.
+  /// The rows of one tree of entities: the root's selection covers all subentities.
   private func rows(
     _ identities: [NSManagedObjectID], _ contents: StoreContents,
     _ connection: PostgreSQLConnection

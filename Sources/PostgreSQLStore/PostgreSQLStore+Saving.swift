@@ -29,7 +29,7 @@ extension PostgreSQLStore {
       if metadata != nil { putBackChangedMetadata() }
       switch error {
       case is Conflicting:
-        // Somebody has saved what no standby may have yet.
+        // Another context has saved changes that the standbys may not have replayed yet.
         contents.replicas?.primaryHasMoved()
         throw SaveConflicts(conflicts: try changes.conflicts(in: self))
       case let refused as PostgreSQLError where refused.isDivisionByZero:
@@ -45,10 +45,12 @@ extension PostgreSQLStore {
     }
   }
 
-  /// Some row is not as it was read. Leaves the transaction, so that rows are read as they are.
+  /// Thrown when a row is not as it was read. Leaves the transaction, so that the current rows can
+  /// be read.
   private struct Conflicting: Error {}
 
-  /// Up to so many rows that have to be as they were read, a round trip costs more than what makes statements fail.
+  /// The number of checked rows up to which statements that fail by themselves are faster than a
+  /// round trip that reads the counts.
   private static let checkedAtOnce = 16
 
   private func save(
@@ -64,7 +66,7 @@ extension PostgreSQLStore {
     if let metadata { last.append(try StoreTables.update(metadata)) }
     let end = notes.map { [$0.end] } ?? []
     let isPlain = writer.copies.isEmpty && derived.columns.isEmpty
-    // The number of a transaction of the history must not be lost.
+    // With a history, the answer must be read: it has the number of the transaction.
     if isPlain, !contents.tracksHistory, changes.checkedCount <= Self.checkedAtOnce {
       return try contents.writeAtOnce(beginning + writer.steps.map(\.failing) + last + end)
     }
@@ -89,7 +91,8 @@ extension PostgreSQLStore {
     }
   }
 
-  /// Conflicts of versions come first: what they change may settle those of constraints.
+  /// The error for a violated constraint. Version conflicts take precedence, since resolving them
+  /// may also resolve the violation.
   private func violation(
     _ error: PostgreSQLError, _ changes: StoreChanges, _ contents: StoreContents
   ) throws -> any Error {
@@ -101,6 +104,6 @@ extension PostgreSQLStore {
 }
 
 extension StoreChanges {
-  /// How many rows have to be as they were read.
+  /// The number of rows that must be as they were read.
   fileprivate var checkedCount: Int { watched.count + updated.count + deleted.count }
 }

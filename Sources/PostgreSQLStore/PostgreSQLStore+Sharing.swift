@@ -1,7 +1,7 @@
 import CoreData
 
 extension PostgreSQLStore: SharedStore {
-  /// By a lock of the store's name, which a connection of its own holds.
+  /// Runs `body` with the store's advisory lock, which a connection of its own holds.
   func alone<Result>(_ body: () throws -> Result) throws -> Result {
     let contents = try contents
     return try contents.reporting(.save) {
@@ -9,7 +9,7 @@ extension PostgreSQLStore: SharedStore {
         try connection.transaction {
           try connection.execute(
             "SELECT pg_advisory_xact_lock(4846714, hashtext(current_schema()::text))")
-          // The one before may have written what no standby has yet.
+          // The last holder may have written changes that the standbys have not replayed yet.
           contents.replicas?.primaryHasMoved()
           return try body()
         }
@@ -17,7 +17,8 @@ extension PostgreSQLStore: SharedStore {
     }
   }
 
-  /// A save takes the number of its transaction from the store's row: whoever has that row is about to end, too.
+  /// Waits until no save is in progress. A save locks the store's row for the number of its
+  /// transaction, shortly before it commits.
   func waitUntilWritable() throws {
     let contents = try contents
     try contents.reporting(.save) {

@@ -1,12 +1,14 @@
 import CoreData
 import Synchronization
 
-/// The store of type ``CoreData/NSPersistentStore/StoreType/postgreSQL``: a schema of a database on a PostgreSQL
-/// server.
+/// Store of type ``CoreData/NSPersistentStore/StoreType/postgreSQL``: one schema of a database on a
+/// PostgreSQL server.
 ///
-/// Reads and saves take connections of a pool. A save is one transaction, sent without waiting for each answer.
+/// Reads and saves use connections of a pool. A save is one transaction, whose statements are sent
+/// without waiting for each answer.
 ///
-/// Sendable: `opened` has its lock, and is itself safe to share.
+/// Sendable: each stored property is in a mutex; StoreContents, ConnectionPool and ChangeListener
+/// are thread-safe.
 final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable {
   private let opened = Mutex<StoreContents?>(nil)
   private let pool = Mutex<ConnectionPool?>(nil)
@@ -16,7 +18,7 @@ final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable
 
   override var type: String { NSPersistentStore.StoreType.postgreSQL.rawValue }
 
-  /// Without the password, which stays with the connections.
+  /// The URL without the password, which only the connections have.
   override var url: URL? {
     get { super.url.map(ServerAddress.withoutPassword) }
     set { super.url = newValue }
@@ -39,7 +41,7 @@ final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable
       let found = try opener.pool.opening { try opener.open() }
       metadata = found.metadata
       if found.isReadOnly { isReadOnly = true }
-      // The coordinator says what is wrong with a store of another version of the model.
+      // The coordinator reports a store of another model version.
       let contents = try opener.pool.opening {
         try fits(opener) || isOfNewerModel(opener) ? opener.contents(identities) : nil
       }
@@ -87,7 +89,8 @@ final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable
       address: address, pool: pool, model: coordinator.managedObjectModel,
       configuration: configurationName,
       layouts: coordinator.layouts.filter { layout in
-        // A table has the whole tree of entities, whichever of them the configuration names.
+        // A table has the whole tree of entities, even if the configuration names only some of
+        // them.
         coordinator.layouts.contains {
           $0.rootNumber == layout.rootNumber && coordinator.holds($0.entity, in: self)
         }
@@ -112,7 +115,8 @@ final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable
     }
   }
 
-  /// Throws when the store has been removed from its coordinator.
+  /// The open store. Throws `NSPersistentStoreOperationError` if it has been removed from its
+  /// coordinator.
   var contents: StoreContents {
     get throws {
       if let contents = opened.withLock({ $0 }) { return contents }
@@ -123,7 +127,8 @@ final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable
     }
   }
 
-  /// The metadata to be written by the save at hand; nil when nobody has changed them.
+  /// Returns the metadata for the current save to write, and resets the change flag; nil if they
+  /// have not been changed.
   func takeChangedMetadata() -> [String: Any]? {
     let changed = metadataChanged.withLock { changed in
       defer { changed = false }
@@ -132,10 +137,10 @@ final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable
     return changed ? metadata : nil
   }
 
-  /// Called when the save that would have written the metadata has failed.
+  /// Restores the change flag when the save that was to write the metadata has failed.
   func putBackChangedMetadata() { metadataChanged.withLock { $0 = true } }
 
-  // MARK: - Stores that are not open
+  // MARK: - Closed stores
 
   override class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
     try ClosedStore(url).metadata()

@@ -1,17 +1,18 @@
 import CoreData
 
 extension NSPersistentStore.StoreType {
-  /// A schema of a database on a PostgreSQL server, at a URL that libpq takes:
+  /// A schema of a database on a PostgreSQL server. The URL is a libpq connection URI:
   /// `postgresql://user@host1,host2/database?sslmode=verify-full&target_session_attrs=read-write`.
   ///
-  /// The store is in the first schema of the session's search path, which another store needs another of:
-  /// `…?options=-csearch_path%3Dbooks`. A schema that is not there is made. Passwords are best kept out of the
-  /// URL, in `.pgpass` or a service file; one in the URL shows in no error and no description.
+  /// The store is in the first schema of the session's search path, so each further store needs
+  /// another schema: `…?options=-csearch_path%3Dbooks`. A missing schema is created. Keep passwords
+  /// out of the URL, in `.pgpass` or a service file; a password in the URL appears in no error and
+  /// no description.
   public static let postgreSQL = NSPersistentStore.StoreType(rawValue: "PostgreSQL")
 }
 
-/// Before `main`, so that a type that is named in a settings file is known without anybody asking for
-/// ``NSPersistentStore/StoreType/postgreSQL``.
+/// Registers the store class before `main`, so that a type that a settings file names is known even
+/// if the program never uses ``NSPersistentStore/StoreType/postgreSQL``.
 @section(".init_array") @used
 let registerPostgreSQLStore: @convention(c) () -> Void = {
   NSPersistentStoreCoordinator.registerStoreClass(

@@ -1,10 +1,12 @@
 import CoreData
 
-/// The places of all pools of the process, of whatever servers.
+/// Process-wide limit on the connections of all pools, to any servers.
 ///
-/// A thread that has a connection gets a second one beyond all limits: who waited for it would keep the first one.
+/// A thread that already has a connection gets another one regardless of the limit: while it
+/// waited, it would block the connection that it has.
 ///
-/// Sendable: `condition` guards what changes. A pool may call it with its own lock; it calls pools without.
+/// Sendable: `condition` guards the mutable state. A pool may call it while holding its own lock;
+/// it calls pools without holding `condition`.
 final class ConnectionBudget: @unchecked Sendable {
   static let shared = ConnectionBudget(maximum: 32)
 
@@ -13,7 +15,7 @@ final class ConnectionBudget: @unchecked Sendable {
     let limit: Int
   }
 
-  /// One that waits for a place.
+  /// A request that waits for a connection.
   private final class Ticket {
     let pool: ConnectionPool
     init(_ pool: ConnectionPool) { self.pool = pool }
@@ -22,12 +24,12 @@ final class ConnectionBudget: @unchecked Sendable {
   private let condition = NSCondition()
   private var most: Int
   private var taken = 0
-  /// The first one is the next.
+  /// The waiting requests, in order.
   private var line: [Ticket] = []
-  /// How often something has been given back.
+  /// Incremented whenever a connection is released.
   private var changes = 0
   private var pools: [Member] = []
-  /// How many connections each thread has.
+  /// The number of connections of each thread.
   private var holders: [pthread_t: Int] = [:]
 
   init(maximum: Int) { most = max(1, maximum) }
@@ -39,7 +41,7 @@ final class ConnectionBudget: @unchecked Sendable {
 
   var count: Int { condition.withLock { taken } }
 
-  /// To be called for each pool, once.
+  /// Registers a pool. Call it once per pool.
   func add(_ pool: ConnectionPool) {
     condition.withLock {
       pools.removeAll { $0.pool == nil }
@@ -47,7 +49,8 @@ final class ConnectionBudget: @unchecked Sendable {
     }
   }
 
-  /// Waits for a place, or for a connection of the pool's that somebody has given back; nil for a place.
+  /// Waits until a connection may be opened, or until the pool has an idle one. Returns the idle
+  /// connection, or nil if the caller may open one.
   func reserve(
     for pool: ConnectionPool, until end: Date, orThrow error: @autoclosure () -> any Error
   ) throws -> PostgreSQLConnection? {
@@ -73,14 +76,14 @@ final class ConnectionBudget: @unchecked Sendable {
     }
   }
 
-  /// Gives places of connections that are closed back.
+  /// Releases the budget of closed connections.
   func release(_ count: Int) {
     guard count > 0 else { return }
     change { taken -= count }
   }
 
-  /// Whether a connection that its pool does not need now is to be closed: for another pool that waits for a place, or since
-  /// there are more than may be. To be called when it is given back.
+  /// Whether an idle connection should be closed: because another pool is waiting, or because the
+  /// limit is exceeded. Call it when a connection is returned to its pool.
   func wants(from pool: ConnectionPool) -> Bool {
     condition.withLock {
       if taken > largest { return true }
@@ -91,7 +94,7 @@ final class ConnectionBudget: @unchecked Sendable {
     }
   }
 
-  // MARK: - Threads that have connections
+  // MARK: - Connections by thread
 
   func enter() { condition.withLock { holders[pthread_self(), default: 0] += 1 } }
 
@@ -102,7 +105,7 @@ final class ConnectionBudget: @unchecked Sendable {
     }
   }
 
-  // MARK: - With the lock
+  // MARK: - Called with the lock held
 
   private func takeAtOnce() -> Bool {
     if holders[pthread_self()] != nil {
@@ -118,7 +121,7 @@ final class ConnectionBudget: @unchecked Sendable {
     return true
   }
 
-  /// No store has fewer than it was told.
+  /// The effective limit: at least the largest limit of a single pool.
   private var largest: Int {
     max(most, pools.lazy.filter { $0.pool != nil }.map(\.limit).max() ?? 0)
   }
@@ -131,9 +134,9 @@ final class ConnectionBudget: @unchecked Sendable {
     }
   }
 
-  // MARK: - Without
+  // MARK: - Called without the lock
 
-  /// Has the pool whose connection has had nothing to do for longest close it; false when all are at work.
+  /// Closes the connection that has been idle longest, of any pool; returns false if none is idle.
   private func dropIdle() -> Bool {
     let pools = condition.withLock { self.pools.compactMap(\.pool) }
     let oldest = pools.compactMap { pool in pool.idleSince.map { (pool, $0) } }.min { $0.1 < $1.1 }

@@ -1,26 +1,26 @@
 import CoreData
 
-/// The connections of one store: as many as threads use at once, up to a limit; those that nobody uses are
-/// kept for the next.
+/// The connections of one store: one for each thread that needs one, up to a limit. Unused
+/// connections are kept for later requests.
 ///
-/// Sendable: `condition` guards what changes.
+/// Sendable: `condition` guards the mutable state.
 final class ConnectionPool: @unchecked Sendable {
-  /// When nothing was said.
+  /// The limit if the options name none.
   static let defaultLimit = 8
 
   let address: ServerAddress
   let limit: Int
-  /// As many saves at once as leave connections for reading: saves that note a history wait for each other, and a
-  /// list that follows shall not wait for them all.
+  /// Limits concurrent saves to leave connections for reads: saves with a history wait for each
+  /// other, and a list that follows changes should not have to wait for all of them.
   private let saves: DispatchSemaphore
   let limits: TimeLimits
-  /// What it shares with the other pools of the process.
+  /// The limit shared with the other pools of the process.
   private let budget: ConnectionBudget
   private let condition = NSCondition()
-  /// How long a connection that nobody uses is kept, seconds.
+  /// Seconds after which an unused connection is closed.
   static let rest: TimeInterval = 60
   private let rest: TimeInterval
-  /// The one that was used last comes last.
+  /// The unused connections; the most recently used one is last.
   private var idle: [(connection: PostgreSQLConnection, since: Date)] = []
   private var isSweeping = false
   private var count = 0
@@ -37,7 +37,7 @@ final class ConnectionPool: @unchecked Sendable {
     self.rest = rest
     self.budget = budget
     self.address = address
-    // Keys are asked for on a second one while a batch is being written.
+    // At least 2: a batch insert reserves keys on a second connection while it writes.
     self.limit = max(2, limit)
     saves = DispatchSemaphore(value: max(1, self.limit - 2))
     self.limits = limits
@@ -46,9 +46,9 @@ final class ConnectionPool: @unchecked Sendable {
 
   deinit { budget.release(count) }
 
-  /// Runs `body` with a connection that nobody else uses.
+  /// Runs `body` with a connection for its exclusive use.
   ///
-  /// - Parameter limits: how long its answers are waited for, where that is not what the pool says.
+  /// - Parameter limits: time limits that replace the pool's.
   func with<Result>(
     _ limits: TimeLimits? = nil, _ body: (PostgreSQLConnection) throws -> Result
   ) throws -> Result {
@@ -62,14 +62,15 @@ final class ConnectionPool: @unchecked Sendable {
     return try body(connection)
   }
 
-  /// Runs `body`, for whom a connection does not wait for those of other stores: somebody who has one waits for it.
+  /// Runs `body` exempt from the process-wide limit, because a thread that has a connection waits
+  /// for the result.
   func beyondTheBudget<Result>(_ body: () throws -> Result) rethrows -> Result {
     budget.enter()
     defer { budget.leave() }
     return try body()
   }
 
-  /// The same for what writes.
+  /// Runs `body` with a connection for a save. Limits concurrent saves.
   func writing<Result>(
     _ limits: TimeLimits? = nil, _ body: (PostgreSQLConnection) throws -> Result
   ) throws -> Result {
@@ -78,13 +79,14 @@ final class ConnectionPool: @unchecked Sendable {
     return try with(limits ?? self.limits.ofSaves, body)
   }
 
-  /// The same for what only reads: begun anew when the connection turns out to be cut.
+  /// Runs `body`, which must only read, with a connection; repeats it if the connection is lost.
   func reading<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
     try retrying { try with(nil, body) }
   }
 
-  /// Runs `body`, and again as long as the server cannot be reached or undoes what was done for the sake of
-  /// others. `body` must have promised nothing to anybody when it throws such an error.
+  /// Runs `body`, and repeats it as long as the server cannot be reached or rolls the work back
+  /// because of other transactions. If `body` throws such an error, it must not have caused effects
+  /// outside.
   func retrying<Result>(_ body: () throws -> Result) throws -> Result {
     let end = Date(timeIntervalSinceNow: limits.request)
     var pause: TimeInterval = 0
@@ -93,17 +95,18 @@ final class ConnectionPool: @unchecked Sendable {
         guard isWorthAnotherTry(error), Date() < end else { throw error }
         if !error.isTransient { dropIdle() }
       }
-      // At once for the first time: a connection may be all that was cut.
+      // No pause the first time: a single connection may have been lost.
       Thread.sleep(forTimeInterval: min(pause, max(0, end.timeIntervalSinceNow)))
       pause = min(1, max(0.02, pause * 2))
     }
   }
 
-  /// How soon a connection has to be cut to be made again at once, seconds.
+  /// Seconds within which a connection must fail for ``opening(_:)`` to retry at once.
   private static let soon: TimeInterval = 1
 
-  /// Runs `body`, which opens a store: again, a few times, where connections are cut soon. A server that is not there, or does
-  /// not answer, is nothing to be waited for by who has not met it yet.
+  /// Runs `body`, which opens a store, and retries a few times if connections fail quickly. Does
+  /// not wait for a server that is down or does not answer, since the store has never been
+  /// connected.
   func opening<Result>(_ body: () throws -> Result) throws -> Result {
     for _ in 0..<3 {
       let start = Date()
@@ -124,12 +127,12 @@ final class ConnectionPool: @unchecked Sendable {
     condition.withLock {
       isClosed = true
       forgetIdle()
-      // Who waits is told that there is nothing to wait for.
+      // Wakes the waiting threads, which then throw.
       condition.broadcast()
     }
   }
 
-  /// Forgets connections that are most likely cut too.
+  /// Closes the unused connections, which are probably lost too.
   func dropIdle() {
     condition.withLock {
       forgetIdle()
@@ -137,7 +140,7 @@ final class ConnectionPool: @unchecked Sendable {
     }
   }
 
-  /// To be called with the lock.
+  /// Call it with the lock held.
   private func forgetIdle(
     _ isForgotten: ((connection: PostgreSQLConnection, since: Date)) -> Bool = { _ in true }
   ) {
@@ -147,10 +150,10 @@ final class ConnectionPool: @unchecked Sendable {
     budget.release(before - idle.count)
   }
 
-  /// Since when the connection that was used first has had nothing to do; nil when all are at work.
+  /// The time since when the least recently used connection has been unused; nil if none is unused.
   var idleSince: Date? { condition.withLock { idle.first?.since } }
 
-  /// Closes that one, for another pool; false when there is none any more.
+  /// Closes the least recently used connection, for another pool; returns false if none is unused.
   func dropOldest() -> Bool {
     condition.withLock {
       guard let oldest = idle.first else { return false }
@@ -160,7 +163,7 @@ final class ConnectionPool: @unchecked Sendable {
     }
   }
 
-  /// A connection that somebody has given back, for who was about to make one.
+  /// Takes an unused connection, for a thread that was about to open one.
   func takeIdle() -> PostgreSQLConnection? {
     condition.withLock {
       guard let last = idle.popLast() else { return nil }
@@ -229,7 +232,8 @@ final class ConnectionPool: @unchecked Sendable {
     }
   }
 
-  /// A service that was busy once gives back to its server what it does not need any more. To be called with the lock.
+  /// Schedules the closing of unused connections, so that a server gets them back after a peak.
+  /// Call it with the lock held.
   private func sweepLater() {
     guard !isSweeping, !idle.isEmpty else { return }
     isSweeping = true
@@ -245,10 +249,10 @@ final class ConnectionPool: @unchecked Sendable {
     }
   }
 
-  /// How many connections there are, used or not.
+  /// The number of connections, used or unused.
   var connectionCount: Int { condition.withLock { count } }
 
-  /// A connection is gone.
+  /// Records that a connection has been closed.
   private func release() {
     forget()
     budget.release(1)

@@ -1,8 +1,8 @@
 import CoreData
 
-/// The bytes of COPY on their way to the server, see ``CopyStream``.
+/// Buffer of the bytes that COPY sends to the server; see ``CopyStream``.
 ///
-/// Memory of its own, which is written to without asking for room at each byte: an array is asked twice for each field.
+/// Raw memory with one capacity check per value; an array would check twice for each field.
 struct CopyBuffer: ~Copyable {
   private var bytes: UnsafeMutableRawPointer
   private var capacity: Int
@@ -22,7 +22,7 @@ struct CopyBuffer: ~Copyable {
     try body(UnsafeRawBufferPointer(start: bytes, count: count))
   }
 
-  /// Where so many more bytes go.
+  /// Reserves space for `length` bytes and returns its address.
   @inline(__always)
   private mutating func room(_ length: Int) -> UnsafeMutableRawPointer {
     if count + length > capacity { grow(to: count + length) }
@@ -41,7 +41,7 @@ struct CopyBuffer: ~Copyable {
 
   // MARK: - Fields
 
-  /// The highest byte first.
+  /// Appends a number, most significant byte first.
   @inline(__always)
   mutating func append(_ number: some FixedWidthInteger) {
     let place = room(number.bitWidth / 8)
@@ -68,7 +68,7 @@ struct CopyBuffer: ~Copyable {
 
   mutating func appendNull() { append(-1 as Int32) }
 
-  /// A value of any type.
+  /// Appends a field of any type.
   mutating func append(field value: PostgreSQLParameter) {
     var content: [UInt8] = []
     guard value.append(to: &content) else { return appendNull() }

@@ -1,24 +1,26 @@
 internal import CPostgreSQL
 import CoreData
 
-/// Many rows for one table at once: `COPY … FROM STDIN` in the binary form.
+/// Bulk insert into one table: `COPY … FROM STDIN` in binary format.
 ///
 ///     signature  PGCOPY\n\377\r\n\0, flags, length of the extension
-///     row        number of fields (2 bytes), then each field: length (4 bytes, −1 for NULL) and bytes
+///     row        number of fields (2 bytes), then each field: length (4 bytes, −1 for NULL),
+///                bytes
 ///     end        −1 (2 bytes)
 ///
-/// Nothing else may be asked of the connection until ``end()``; inside of a transaction, which is over when this
-/// throws. Used by one thread.
+/// Until ``end()``, the connection accepts no other requests. Runs inside of a transaction, which
+/// is aborted if this throws. Used by one thread.
 final class CopyStream {
   private static let chunk = 1 << 16
-  /// With no flags and no extension.
+  /// The header, without flags and extension.
   private static let signature: [UInt8] =
     Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
 
   private let connection: PostgreSQLConnection
   private var buffer: CopyBuffer
 
-  /// - Parameter isReady: whether what is sent is in the binary form already, from its signature on: see ``send(_:)``.
+  /// - Parameter isReady: whether the data is already in binary format including the header; see
+  ///   ``send(_:)``.
   init(
     _ connection: PostgreSQLConnection, table: String, columns: [String], isReady: Bool = false
   ) throws {
@@ -30,7 +32,7 @@ final class CopyStream {
     if !isReady { Self.signature.withUnsafeBytes { buffer.append($0) } }
   }
 
-  /// A row of those whose columns the stream was made with.
+  /// Appends a row with the columns that the stream was created with.
   func append(_ row: Row, key: Int64, of rows: NewRows) throws {
     try rows.write(row, key: key, to: &buffer)
     if buffer.count >= Self.chunk { try flush() }
@@ -41,7 +43,7 @@ final class CopyStream {
     buffer.removeAll()
   }
 
-  /// What another server has given.
+  /// Sends data that another server's COPY returned.
   func send(_ bytes: UnsafeRawBufferPointer) throws { try connection.sendCopied(bytes) }
 
   func endSending() throws { try connection.endCopying() }
@@ -68,11 +70,12 @@ extension PostgreSQLConnection {
       return sent == 0
     }
     guard sent == 1 else { throw failure(nil) }
-    // It would keep in memory whatever it is given.
+    // Flushed, because libpq would buffer data without limit.
     flush()
   }
 
-  /// Gives `body` what `COPY … TO STDOUT` says, piece by piece. What `body` throws ends the connection's use.
+  /// Passes the output of `COPY … TO STDOUT` to `body` in pieces. If `body` throws, the connection
+  /// cannot be used any more.
   func copying(_ sql: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     let result = run(sql)
     defer { PQclear(result) }
@@ -99,11 +102,11 @@ extension PostgreSQLConnection {
     try drain()
   }
 
-  /// Ends a COPY that came to nothing, so that the connection answers again.
+  /// Aborts a COPY, so that the connection accepts requests again.
   func abandonCopying() {
     guard PQtransactionStatus(handle) == PQTRANS_ACTIVE else { return }
     guard putCopyEnd("abandoned") else { return }
-    // What it says is that it was abandoned.
+    // The error only says that the COPY was aborted.
     try? drain()
   }
 

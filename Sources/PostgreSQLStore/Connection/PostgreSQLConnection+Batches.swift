@@ -1,21 +1,21 @@
 internal import CPostgreSQL
 import CoreData
 
-// Rows in batches.
+// Reading rows in batches.
 extension PostgreSQLConnection {
-  /// So many rows come at once.
+  /// The number of rows of a batch.
   static let batchSize = 2048
 
   private static let cursor = "coredata_rows"
 
-  /// Runs a query whose rows come a batch at a time: while `body` makes use of one the server is at the next, and
-  /// no more than two lie in memory.
+  /// Runs a query and passes its rows to `body` in batches. While `body` uses one batch, the server
+  /// prepares the next; at most two batches are in memory.
   ///
   ///     → BEGIN, DECLARE … CURSOR, FETCH       one round trip, as many rows as there may be
   ///     ← rows   → FETCH, FETCH   ← rows   → FETCH   …   ← fewer than a batch   → COMMIT
   ///
-  /// All rows are of one moment. Inside of a transaction that is one's own the cursor belongs to it; `body` must
-  /// not ask this connection for anything.
+  /// All rows are from one snapshot. In a transaction of the caller, the cursor belongs to that
+  /// transaction. `body` must not use this connection.
   func batches(
     of sql: String, _ parameters: [PostgreSQLParameter], _ body: (QueryResult) throws -> Void
   ) throws {
@@ -41,17 +41,17 @@ extension PostgreSQLConnection {
       note(sql, parameters, since: start, rows: count)
     } catch {
       if PQpipelineSync(handle) == 1 { leavePipeline() }
-      // The first error says why.
+      // `try?`: the first error has the reason.
       if isAlone { try? execute("ROLLBACK") }
       throw error
     }
   }
 
-  /// The first row shall not come soonest, but the last one: all of them are read.
+  /// Makes the server optimize for all rows of a cursor rather than for the first ones.
   private func prepareCursors(_ isAlone: Bool) {
     guard isAlone, !hasPreparedCursors else { return }
     hasPreparedCursors = true
-    // Engines that speak the protocol need not know the setting.
+    // `try?`: other engines with PostgreSQL's protocol may not know the setting.
     try? execute("SET cursor_tuple_fraction = 1")
   }
 
@@ -60,7 +60,7 @@ extension PostgreSQLConnection {
     while asked > 0 {
       let rows = try checked(nextOfPipeline())
       asked -= 1
-      // A batch that is not full was the last.
+      // A batch that is not full is the last one.
       while rows.count == Self.batchSize, asked < 2 {
         try sendFetch()
         asked += 1
@@ -83,18 +83,18 @@ extension PostgreSQLConnection {
     guard sent == 1 else { throw failure(nil) }
   }
 
-  /// What the next statement of the pipeline gave, and the mark of its end.
+  /// The result of the next statement in the pipeline. Consumes the end mark after it.
   private func nextOfPipeline() -> OpaquePointer? {
     let result = nextResult()
     if result != nil, let more = nextResult() { PQclear(more) }
     return result
   }
 
-  /// Reads what is still under way, up to the synchronisation that was sent.
+  /// Reads the outstanding results up to the synchronization point that was sent.
   private func leavePipeline() {
     var isSynchronised = false
     while !isSynchronised, PQstatus(handle) == CONNECTION_OK {
-      // Nil ends what a statement gave.
+      // nil marks the end of a statement's results.
       guard let result = nextResult() ?? nextResult() else { break }
       isSynchronised = PQresultStatus(result) == PGRES_PIPELINE_SYNC
       PQclear(result)

@@ -1,23 +1,23 @@
 internal import CPostgreSQL
 import CoreData
 
-// Connecting, and noticing that the server is gone.
+// Connecting, and detecting a server that is gone.
 extension PostgreSQLConnection {
-  /// How long each host is waited for when nothing was said, seconds: a machine that is off does not answer at all, and
-  /// the next host of the address shall have its turn.
+  /// Default connect timeout per host, seconds. A machine that is off does not answer at all, and
+  /// the next host of the address must be tried.
   private static let patience = 10
 
   static func connect(
     _ address: ServerAddress, _ timeout: TimeInterval?
   ) throws -> OpaquePointer {
     var settings = [("fallback_application_name", "CoreData")]
-    // What comes before the address it may say otherwise.
+    // Settings before the address: the address overrides them.
     if ProcessInfo.processInfo.environment["PGCONNECT_TIMEOUT"] == nil {
       settings.append(("connect_timeout", "\(patience)"))
     }
     settings += [("dbname", address.connectionText), ("client_encoding", "UTF8")]
     if let timeout {
-      // One host after the other has its turn.
+      // The hosts are tried one after the other, so each gets a share of the timeout.
       let share = timeout / Double((try? address.hosts.count) ?? 1)
       let most = max(2, Int(share.rounded(.up)))
       settings.append(("connect_timeout", String(min(most, address.connectTimeout ?? most))))
@@ -33,7 +33,7 @@ extension PostgreSQLConnection {
       throw refusal(handle, address)
     }
     PQsetNoticeReceiver(handle, { _, _ in }, nil)
-    // What is sent waits for nobody by itself: see `wait(while:)`.
+    // Sending never blocks; see `wait(while:)`.
     PQsetnonblocking(handle, 1)
     keepAlive(handle, timeout)
     return handle
@@ -60,20 +60,21 @@ extension PostgreSQLConnection {
       state: state, message: address.withoutSecrets(message), isConnectionLost: false,
       isOfFormerPrimary: state == "25006")
     if error.isUntrusted || error.isOfAddress { return error }
-    // A server that is starting or ending will be there again, or another one.
+    // A server that is starting up or shutting down will be available again, or another one will.
     return state.isEmpty || state.hasPrefix("57P") ? error.withLostConnection : error
   }
 
-  /// What libpq itself says, in English whatever the server speaks.
+  /// The SQLSTATE for a message of libpq itself, which is in English whatever language the server
+  /// uses.
   private static func ownState(_ message: String) -> String? {
     if message.contains("no password supplied") { return "28P01" }
     return message.contains("session is read-only") ? "25006" : nil
   }
 
-  /// What the server says while somebody connects comes as a text in its own language, which has the SQLSTATE when it is
-  /// asked for in detail: so it is asked again.
+  /// The SQLSTATE of an error during connecting. The server sends only a text in its own language
+  /// unless the verbosity asks for the SQLSTATE, so this connects again.
   private static func serverState(_ handle: OpaquePointer, _ message: String) -> String? {
-    // “FATAL:  …”, “ВАЖНО:  …”
+    // Such as “FATAL:  …” or “ВАЖНО:  …”.
     guard message.contains(":  ") else { return nil }
     PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE)
     PQreset(handle)
@@ -81,10 +82,11 @@ extension PostgreSQLConnection {
     return detail.matches(of: #/:  ([0-9A-Z]{5})\b/#).last.map { String($0.1) }
   }
 
-  // MARK: - Servers that vanish
+  // MARK: - Vanished servers
 
-  /// A machine that is switched off says no good-bye: its connections look well for hours. Asked when nothing has come for
-  /// half a minute, and given up a minute after it was last heard of, unless the address, a service file or a variable says otherwise.
+  /// Sets TCP keepalive. Without it, a connection to a machine that was switched off looks alive
+  /// for hours. A probe is sent after 30 seconds without data, and the connection fails after 60,
+  /// unless the address, a service file or an environment variable sets other values.
   private static func keepAlive(_ handle: OpaquePointer, _ timeout: TimeInterval?) {
     var address = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -103,7 +105,7 @@ extension PostgreSQLConnection {
       ("tcp_user_timeout", TCP_USER_TIMEOUT, Int32(min(60, max(1, timeout ?? 60)) * 1000)),
     ] as [(String, Int32, Int32)] where said[name]?.isEmpty ?? true {
       var value = value
-      // One that the system does not know leaves it as patient as before.
+      // If the system does not support the option, detection takes longer.
       setsockopt(
         PQsocket(handle), Int32(IPPROTO_TCP), option, &value,
         socklen_t(MemoryLayout<Int32>.size))
@@ -122,7 +124,7 @@ extension PostgreSQLConnection {
     return settings
   }
 
-  /// Whether a server that takes no changes is the wrong one, whoever has said so: the address, a service file or a
+  /// Whether the connection requires a primary, by its address, a service file or an environment
   /// variable.
   static func asksForPrimary(_ handle: OpaquePointer) -> Bool {
     ["read-write", "primary"].contains(saidSettings(handle)["target_session_attrs"])

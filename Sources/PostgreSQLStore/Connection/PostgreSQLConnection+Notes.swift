@@ -5,7 +5,7 @@ import CoreData
 extension PostgreSQLConnection {
   var socket: Int32 { PQsocket(handle) }
 
-  /// What has arrived on the channels that are listened to; nil when the connection is cut.
+  /// The payloads of notifications that have arrived; nil if the connection is lost.
   func notes() -> [String]? {
     guard PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK else { return nil }
     var notes: [String] = []

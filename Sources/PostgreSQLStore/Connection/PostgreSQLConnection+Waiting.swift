@@ -2,29 +2,31 @@ internal import CPostgreSQL
 import CoreData
 import Synchronization
 
-// Waiting for the server, and giving it up.
+// Waiting for the server, with time limits.
 //
-//     nothing comes for `silence`   another connection asks the server whether it is still at it: if not, given up
-//     nothing comes for `answer`    given up
-//     a read that is cancelled      the server is told, and says that it was cancelled
+//     no data for `silence`   another connection asks the server whether it still works on the
+//                             statement; if not, the connection is given up
+//     no data for `answer`    the connection is given up
+//     a cancelled read        the server gets a cancel request and answers with an error
 //
-// What is given up is cut, so that nothing that libpq is asked for afterwards waits for it.
+// Giving up shuts the socket down, so that no later call of libpq waits for it.
 extension PostgreSQLConnection {
-  /// How long nobody is asked whether the result is still wanted, milliseconds.
+  /// Seconds between checks for cancellation.
   private static let pause: TimeInterval = 0.01
-  /// How long a wait goes on without a look at what may have been read already.
+  /// Seconds after which a wait polls libpq again, without cancellation.
   private static let look: TimeInterval = 1
 
-  /// What the server says next, as `PQgetResult`.
+  /// The next result, like `PQgetResult`, with time limits.
   func nextResult() -> OpaquePointer? {
     wait { PQisBusy(handle) == 1 }
     return PQgetResult(handle)
   }
 
-  /// Waits until everything is on its way.
+  /// Waits until all data has been sent.
   func flush() { wait { PQflush(handle) == 1 } }
 
-  /// Sends what libpq keeps and takes what comes, as long as `isBusy` says; not longer than the connection is there.
+  /// Sends buffered data and reads arriving data while `isBusy` returns true. Ends if the
+  /// connection is lost or given up.
   func wait(while isBusy: () -> Bool) {
     guard isBusy() else { return }
     let cancellation = ReadCancellation.ofThisRead
@@ -32,7 +34,8 @@ extension PostgreSQLConnection {
     var asked = heard
     repeat {
       if let cancellation, cancellation.isCancelled, !isSpent {
-        // What says so may arrive when the statement has ended, and would hit the next one.
+        // The cancel request may arrive after the statement has ended and would then hit the next
+        // one.
         isSpent = true
         cancelStatement()
       }
@@ -60,7 +63,7 @@ extension PostgreSQLConnection {
     (now - start) / .seconds(1)
   }
 
-  /// Whether something can be read, or written that has to be.
+  /// Waits until the socket is readable, or writable if there is data to send.
   private func poll(for time: TimeInterval) -> Bool {
     let isSending = PQflush(handle) == 1
     var interest = pollfd(
@@ -68,7 +71,8 @@ extension PostgreSQLConnection {
     return Glibc.poll(&interest, 1, Int32((time * 1000).rounded(.up))) > 0
   }
 
-  /// Cut here, the server's end may go on: it is told to stop, and a transaction that it may have committed is asked about.
+  /// Gives the connection up. The server may continue, so it gets a cancel request; if it may have
+  /// committed a transaction, the caller finds out later.
   private func giveUp(after silence: TimeInterval) {
     isSpent = true
     self.silence = silence
@@ -76,9 +80,9 @@ extension PostgreSQLConnection {
     shutdown(socket, Int32(SHUT_RDWR))
   }
 
-  // MARK: - Questions beside the connection
+  // MARK: - Requests on other connections
 
-  /// Whether the same server says that it works for this connection.
+  /// Whether the same server reports that it still works on this connection's statement.
   private func isStillAtIt() -> Bool {
     do {
       let other = try PostgreSQLConnection(address, limits: .ofQuestion)
@@ -88,24 +92,25 @@ extension PostgreSQLConnection {
         [.integer(Int64(PQbackendPID(handle)))])
       return found.integer(0, 0) > 0
     } catch let error as PostgreSQLError {
-      // One that has no room for more connections is there.
+      // A server that refuses because of too many connections is alive.
       return error.state.hasPrefix("53")
     } catch {
       return false
     }
   }
 
-  /// Which of the hosts of an address it is.
+  /// The host and port of the address that this connection uses.
   private var host: [String] {
     [PQhost(handle), PQport(handle)].map { $0.map { String(cString: $0) } ?? "" }
   }
 
-  /// So many are told at once: who does not listen keeps a thread.
+  /// Maximum number of concurrent cancel requests: each blocks a thread if the server does not
+  /// respond.
   private static let mostCancellations = 8
   private static let cancellations = Mutex(0)
 
-  /// By another connection, on a thread of its own: nobody waits for it. A server that cannot be told finishes for
-  /// nobody.
+  /// Sends a cancel request, over another connection on a new thread, and does not wait for it. If
+  /// the server cannot be reached, the statement runs to its end unread.
   private func cancelStatement() {
     let isFree = Self.cancellations.withLock { count in
       guard count < Self.mostCancellations else { return false }
@@ -126,7 +131,7 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Sendable: handed over once.
+  /// Sendable: the thread that sends the request is the only user of the pointer.
   private struct Told: @unchecked Sendable {
     let cancel: OpaquePointer
   }

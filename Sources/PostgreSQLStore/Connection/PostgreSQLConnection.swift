@@ -1,33 +1,33 @@
 internal import CPostgreSQL
 import CoreData
 
-/// A connection to the server, with the statements that it has prepared.
+/// A connection to the server, with its prepared statements.
 ///
-/// Sendable: used by one thread at a time; its pool says by which.
+/// Sendable: one thread at a time uses a connection, namely the one that got it from the pool.
 final class PostgreSQLConnection: @unchecked Sendable {
-  /// How many statements are kept prepared.
+  /// The maximum number of prepared statements.
   static let statementLimit = 256
 
   let address: ServerAddress
   let handle: OpaquePointer
-  /// Under which this connection's transactions are marked, and how many were.
+  /// Identifier for marking this connection's transactions, and the number of marks.
   let saver = UUID()
   var marks: Int64 = 0
-  /// Prepared statements by their text.
+  /// Prepared statements by their SQL.
   private var known: [String: [Prepared]] = [:]
   private var knownCount = 0
   private var nextName = 0
-  /// Whether it is not to be used again.
+  /// Whether the connection must not be reused.
   var isSpent = false
-  /// How long its server is waited for now.
+  /// The current time limits.
   var limits: TimeLimits
-  /// How long it was silent when it was given up; nil for one that was not.
+  /// Seconds without data before the connection was given up; nil if it was not.
   var silence: TimeInterval?
   var hasPreparedCursors = false
-  /// How far in the primary's log its server has come, of a standby.
+  /// For a standby: the position in the primary's write-ahead log that its server had replayed.
   var replayed: UInt64 = 0
 
-  /// Connects. Throws for a server that is too old or has texts in another encoding.
+  /// Connects. Throws if the server is older than version 13, or if its database is not in UTF8.
   convenience init(_ address: ServerAddress, timeout: TimeInterval?) throws {
     try self.init(address, limits: TimeLimits(timeout))
   }
@@ -36,7 +36,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     self.address = address
     self.limits = limits
     handle = try Self.connect(address, limits.connecting)
-    // When this throws, the object is whole, and its end closes the connection.
+    // If this throws, `deinit` closes the connection, since all properties are initialised.
     try checkServer()
   }
 
@@ -59,12 +59,13 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
   }
 
-  /// What the server says of itself.
+  /// The value of a parameter that the server reports.
   func parameter(_ name: String) -> String? {
     PQparameterStatus(handle, name).map { String(cString: $0) }
   }
 
-  /// Whether it can be given back for others: no transaction is open, and the server answers.
+  /// Whether the connection can be returned to the pool: no transaction is open, and the connection
+  /// is alive.
   var isIdle: Bool {
     !isSpent && PQstatus(handle) == CONNECTION_OK
       && PQtransactionStatus(handle) == PQTRANS_IDLE
@@ -81,7 +82,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     note(sql, [], since: start, rows: 0)
   }
 
-  /// Tells who watches statements of one that has been run.
+  /// Reports an executed statement to the statement trace.
   func note(
     _ sql: String, _ parameters: [PostgreSQLParameter], since start: ContinuousClock.Instant?,
     rows: Int
@@ -94,7 +95,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
   }
 
-  /// What the last of several statements gave, or the first that failed; of one that copies, that it has begun.
+  /// The last result of several statements, or the first that failed. For COPY, the result that
+  /// announces it.
   func run(_ sql: String) -> OpaquePointer? {
     guard PQsendQuery(handle, sql) == 1 else { return nil }
     var last: OpaquePointer?
@@ -110,10 +112,10 @@ final class PostgreSQLConnection: @unchecked Sendable {
     return last
   }
 
-  /// As many parameters as the protocol can count.
+  /// The protocol's maximum number of parameters.
   static let parameterLimit = 65_535
 
-  /// Runs a statement, which stays prepared.
+  /// Runs a statement. It stays prepared for later calls.
   @discardableResult
   func query(_ sql: String, _ parameters: [PostgreSQLParameter] = []) throws -> QueryResult {
     let start = StatementTrace.isOn ? ContinuousClock.now : nil
@@ -128,7 +130,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     return result
   }
 
-  /// One text may come with nils and values of several types.
+  /// One SQL text may be prepared several times, for nil and for parameters of different types.
   private struct Prepared {
     let name: String
     let types: [PostgreSQLType]
@@ -152,7 +154,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     return new.name
   }
 
-  /// What the server says to a single request.
+  /// The result of a single request.
   private func onlyResult(_ sent: Int32) throws -> OpaquePointer? {
     guard sent == 1 else { throw failure(nil) }
     let result = nextResult()
@@ -160,7 +162,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
     return result
   }
 
-  /// Forgets statements when there are many. Not between preparing and running one.
+  /// Deallocates all prepared statements if there are too many. Not between preparing and running
+  /// one.
   private func makeRoom() throws {
     guard knownCount >= Self.statementLimit else { return }
     try execute("DEALLOCATE ALL")
@@ -174,7 +177,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
       UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>
     ) throws -> Result
   ) rethrows -> Result {
-    // Never empty, so that it has an address.
+    // Never empty, so that the buffer has a base address.
     var bytes: [UInt8] = [0]
     var starts: [Int?] = []
     var lengths: [Int32] = []
@@ -201,19 +204,19 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
   }
 
-  // MARK: - Many statements in few round trips
+  // MARK: - Pipelines
 
   struct Statement {
     let sql: String
     let parameters: [PostgreSQLParameter]
   }
 
-  /// Between two stops for answers: what the server answers must fit into the buffers on the way, or both
-  /// sides would wait for each other.
+  /// Number of statements after which results are read. The results must fit into the network
+  /// buffers; otherwise client and server would block each other.
   private static let pipelineLength = 128
 
-  /// Runs statements one after the other without waiting for each answer; what each gave. Throws what the
-  /// first one that fails says; those after it are not run.
+  /// Runs statements in a pipeline, without waiting for each result, and returns all results.
+  /// Throws the error of the first statement that fails; later statements are not run.
   func results(of statements: [Statement]) throws -> [QueryResult] {
     if statements.isEmpty { return [] }
     if statements.count == 1 {
@@ -221,7 +224,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
     let watched = StatementTrace.isOn ? ContinuousClock.now : nil
     try makeRoom()
-    // Preparing waits for an answer; not in a pipeline.
+    // Before the pipeline, since preparing waits for a result.
     let names = try statements.map { try prepared($0.sql, $0.parameters) }
     guard PQenterPipelineMode(handle) == 1 else { throw failure(nil) }
     var results: [QueryResult] = []
@@ -236,7 +239,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     guard PQexitPipelineMode(handle) == 1 else { throw failed ?? failure(nil) }
     if let failed { throw failed }
     if watched != nil {
-      // They come together: each is said to have taken what all of them took.
+      // The results arrive together, so each statement is reported with the duration of all.
       for (statement, result) in zip(statements, results) {
         note(statement.sql, statement.parameters, since: watched, rows: result.affected)
       }
@@ -267,7 +270,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         failed = failed ?? failure(result)
         PQclear(result)
       }
-      // The end of this statement's answers.
+      // Consumes the end mark of this statement's results.
       if let more = nextResult() { PQclear(more) }
     }
     if let sync = nextResult() { PQclear(sync) }
@@ -300,7 +303,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
 }
 
 extension PostgreSQLConnection {
-  /// Runs `body` in a transaction; rolls back when it throws.
+  /// Runs `body` in a transaction; rolls back if it throws.
   func transaction<Result>(_ mode: String = "", _ body: () throws -> Result) throws -> Result {
     try execute("BEGIN\(mode.isEmpty ? "" : " \(mode)")")
     do {
@@ -308,13 +311,14 @@ extension PostgreSQLConnection {
       try execute("COMMIT")
       return result
     } catch {
-      // A connection that is gone has rolled back; the first error says why.
+      // `try?`: a lost connection has been rolled back by the server. The first error has the
+      // reason.
       try? execute("ROLLBACK")
       throw error
     }
   }
 
-  /// Reads that see one moment.
+  /// Runs reads that see one snapshot.
   func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
     try transaction("ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
   }

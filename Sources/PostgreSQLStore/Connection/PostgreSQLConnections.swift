@@ -1,19 +1,22 @@
-/// The connections of all PostgreSQL stores of the process together. A store opens no more than
-/// `NSPersistentStoreConnectionPoolMaxSizeKey` says; a process with a store for each of its tenants opens no more than this
-/// says. Not Apple's.
+/// Process-wide limit on connections of all PostgreSQL stores. Not part of Apple's API.
+///
+/// Each store has at most as many connections as `NSPersistentStoreConnectionPoolMaxSizeKey`
+/// allows. This limit is for processes with many stores, such as one for each tenant.
 public enum PostgreSQLConnections {
-  /// How many there may be at once: 32, unless set otherwise; as many as the largest pool of a store in any case.
+  /// The maximum number of connections at one time: 32 by default, and at least as many as the
+  /// largest pool of a store.
   ///
-  /// A store that needs one beyond that gets the place of one that nobody uses, else its turn comes when another store
-  /// gives one back, in the order in which they asked. Who waits longer than the store's timeout gets
-  /// `NSPersistentStoreTimeoutError` (134090). Not counted are what listens for remote changes, one for each store that is added
-  /// with `NSPersistentStoreRemoteChangeNotificationPostOptionKey`, and what is opened for a moment: to ask a silent server
-  /// whether it is still at it, to copy or to destroy a store.
+  /// A store that needs a connection beyond the limit gets the budget of one that is unused. If
+  /// there is none, it waits until another store releases one; waiting stores are served in order.
+  /// After the store's timeout it throws `NSPersistentStoreTimeoutError` (134090). Not counted are
+  /// listeners for remote changes, one for each store that is added with
+  /// `NSPersistentStoreRemoteChangeNotificationPostOptionKey`, and short-lived connections: to
+  /// check on a silent server, to copy or to destroy a store.
   public static var maximum: Int {
     get { ConnectionBudget.shared.maximum }
     set { ConnectionBudget.shared.maximum = newValue }
   }
 
-  /// How many there are, used or not.
+  /// The current number of connections, used or unused.
   public static var count: Int { ConnectionBudget.shared.count }
 }

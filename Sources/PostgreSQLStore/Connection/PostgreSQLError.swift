@@ -1,16 +1,16 @@
 internal import CPostgreSQL
 import CoreData
 
-/// What the server or libpq said.
+/// An error of the server or of libpq.
 struct PostgreSQLError: Error {
-  /// SQLSTATE; empty for what libpq itself found, most often that the connection is gone.
+  /// The SQLSTATE; empty for errors of libpq itself, most often a lost connection.
   let state: String
-  /// Without details: those have stored values.
+  /// The message without its detail, which may contain stored values.
   let message: String
   let isConnectionLost: Bool
-  /// Whether a server that takes no changes has said so to somebody who asks for the primary.
+  /// Whether a read-only server refused a connection that requires the primary.
   let isOfFormerPrimary: Bool
-  /// Whether it is that nobody has said anything for as long as may be waited.
+  /// Whether a time limit has been exceeded.
   private(set) var isLate = false
 
   init(
@@ -28,20 +28,20 @@ struct PostgreSQLError: Error {
   }
 
   init(_ result: OpaquePointer?, _ connection: OpaquePointer, _ address: ServerAddress) {
-    // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY, which are macros of characters.
+    // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY, which are character macros in C.
     let state = result.flatMap { PQresultErrorField($0, 67) }.map { String(cString: $0) }
     let primary = result.flatMap { PQresultErrorField($0, 77) }.map { String(cString: $0) }
     self.init(
       state: state ?? "",
       message: address.withoutSecrets(primary ?? String(cString: PQerrorMessage(connection))),
-      // What libpq says by itself is that the connection is gone, also of one whose status is still good: it could
-      // not be written to, and nobody has read since.
+      // An error of libpq itself means that the connection is lost, even if its status is still
+      // good: a write has failed and nothing has been read since.
       isConnectionLost: state == nil || PQstatus(connection) == CONNECTION_BAD
         || state?.hasPrefix("08") == true || state?.hasPrefix("57P") == true,
       isOfFormerPrimary: state == "25006" && PostgreSQLConnection.asksForPrimary(connection))
   }
 
-  /// Nothing has come for so many seconds: what was asked for may have been done.
+  /// The server was silent for this many seconds. It may have executed the request.
   static func silent(for time: TimeInterval) -> PostgreSQLError {
     var error = PostgreSQLError(
       state: "", message: "The server has said nothing for \(Int(time.rounded())) seconds",
@@ -50,37 +50,38 @@ struct PostgreSQLError: Error {
     return error
   }
 
-  /// Nothing was asked for yet.
+  /// A time limit was exceeded before a request was sent.
   static func late(_ message: String) -> PostgreSQLError {
     var error = PostgreSQLError(state: "", message: message, isConnectionLost: false)
     error.isLate = true
     return error
   }
 
-  /// What libpq has against the server's certificate, or the server against none.
+  /// libpq rejects the server's certificate, or the server requires one from the client.
   var isUntrusted: Bool {
     state.isEmpty && ["SSL", "certificate"].contains(where: message.contains)
   }
 
-  /// What libpq has against the address, before it looks for a server.
+  /// libpq rejects the address before it connects.
   var isOfAddress: Bool { state.isEmpty && message.hasPrefix("invalid ") }
 
-  /// Values that must be unique are there twice.
+  /// A uniqueness constraint is violated.
   var isUniquenessViolation: Bool { state == "23505" }
 
-  /// The transaction was rolled back for the sake of others: it may be tried again.
+  /// The server rolled the transaction back because of others (serialization failure or deadlock).
+  /// It can be retried.
   var isTransient: Bool { state == "40001" || state == "40P01" }
 
-  /// A number that comes out is too large for its type.
+  /// A computed number is too large for its type.
   var isOutOfRange: Bool { state == "22003" }
 
-  /// What ``ChangeWriter/Step/failing`` fails by.
+  /// The error by which ``ChangeWriter/Step/failing`` fails.
   var isDivisionByZero: Bool { state == "22012" }
 
-  /// The user may not.
+  /// The user lacks a privilege.
   var isForbidden: Bool { state == "42501" }
 
-  /// The server takes no changes: a standby, or one that was told so.
+  /// The server is read-only: a standby, or configured so.
   var isReadOnly: Bool { state == "25006" }
 }
 
@@ -89,7 +90,7 @@ extension PostgreSQLError {
     case open, read, save
   }
 
-  /// The error for a caller, with Apple's code for what was being done.
+  /// The error for callers, with Apple's code for the failed action.
   func cocoaError(_ address: ServerAddress, doing action: Action) -> NSError {
     let what =
       state.isEmpty ? message : "\(message) (SQLSTATE \(state))"
@@ -158,7 +159,7 @@ extension PostgreSQLError {
         + "SET search_path."
     case "" where message.contains("could not translate host name"):
       " Correct the host in the address, or have the system know its name."
-    // libpq asks that itself of a server that refuses.
+    // libpq's own message already asks this.
     case "" where message.contains("Is the server running"): ""
     case "" where isConnectionLost: " Is the server running, and does it listen there?"
     default: ""

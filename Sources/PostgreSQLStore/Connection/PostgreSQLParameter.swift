@@ -1,18 +1,19 @@
 import CoreData
 
-/// A value for a statement, in the server's binary form.
+/// A parameter of a statement, in the server's binary format.
 ///
 ///     case          type              bytes
 ///     boolean       bool 16           1
-///     integer       int8 20           8, the highest first
-///     real          float8 701        8, the bit pattern
+///     integer       int8 20           8, big-endian
+///     real          float8 701        8, the bit pattern, big-endian
 ///     timestamp     timestamptz 1184  8, microseconds since 2000-01-01 UTC
 ///     text          text 25           UTF-8
 ///     entity        int4 23           4
 ///     decimal       numeric 1700      see ``NumericDigits``
 ///     uuid          uuid 2950         16
 ///     data          bytea 17          as they are
-///     integers      int8[] 1016       dimensions, flags, type, length, lower bound; each with its length
+///     integers      int8[] 1016       dimensions, flags, type, length, lower bound; then each number
+///                                     with its length
 enum PostgreSQLParameter {
   case null(PostgreSQLType)
   case boolean(Bool)
@@ -26,7 +27,7 @@ enum PostgreSQLParameter {
   case uuid(UUID)
   case data(Data)
   case integers([Int64])
-  /// In the form of SQL's literals, which the server reads once.
+  /// A value as an SQL literal, which the server parses.
   case written(String, PostgreSQLType)
 
   var type: PostgreSQLType {
@@ -46,10 +47,10 @@ enum PostgreSQLParameter {
     }
   }
 
-  /// Whether its bytes are the binary form, as the protocol counts: 1, or 0 for a text.
+  /// The format code of the protocol: 1 for binary, 0 for text.
   var format: Int32 { if case .written = self { 0 } else { 1 } }
 
-  /// Appends the bytes; false for nil.
+  /// Appends the bytes; returns false for nil.
   func append(to buffer: inout [UInt8]) -> Bool {
     switch self {
     case .null: return false
@@ -58,7 +59,7 @@ enum PostgreSQLParameter {
     case .real(let value): buffer.appendHighestFirst(Int64(bitPattern: value.bitPattern))
     case .text(let value): buffer.append(contentsOf: value.utf8)
     case .written(let value, _):
-      // The end of a text is a NUL, whatever is said of its length.
+      // A text parameter must end with NUL even though its length is given.
       buffer.append(contentsOf: value.utf8)
       buffer.append(0)
     case .entity(let value): buffer.appendHighestFirst(Int32(value))
@@ -87,7 +88,7 @@ enum PostgreSQLParameter {
   }
 }
 
-/// The numbers of the server's built-in types.
+/// The object identifiers of the server's built-in types.
 enum PostgreSQLType: UInt32 {
   case boolean = 16
   case bytes = 17
@@ -107,7 +108,8 @@ enum PostgreSQLType: UInt32 {
 }
 
 extension [UInt8] {
-  /// Another name than `append`, to which a literal would be such a number.
+  /// Appends a number in big-endian order. Not named `append`, since integer literals would then be
+  /// ambiguous.
   mutating func appendHighestFirst(_ value: some FixedWidthInteger) {
     Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
   }

@@ -1,7 +1,7 @@
 internal import CPostgreSQL
 import CoreData
 
-/// The rows that a statement gave, in binary form. Used by one thread.
+/// The rows of a result, in binary format. Used by one thread.
 final class QueryResult {
   private let result: OpaquePointer
   let count: Int
@@ -13,21 +13,21 @@ final class QueryResult {
 
   deinit { PQclear(result) }
 
-  /// How many rows a statement wrote, or read.
+  /// The number of rows that a statement wrote or returned.
   var affected: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
   func isNull(_ row: Int, _ column: Int) -> Bool {
     PQgetisnull(result, Int32(row), Int32(column)) == 1
   }
 
-  /// Of any width; 0 for nil.
+  /// An integer of any width; 0 for null.
   func integer(_ row: Int, _ column: Int) -> Int64 {
     let bytes = bytes(row, column)
     switch bytes.count {
     case 8: return Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
     case 4: return Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
     case 2: return Int64(Int16(bigEndian: bytes.loadUnaligned(as: Int16.self)))
-    // A boolean, which has no sign.
+    // A boolean, which is unsigned.
     case 1: return Int64(bytes[0])
     default: return 0
     }
@@ -43,7 +43,7 @@ final class QueryResult {
 
   func data(_ row: Int, _ column: Int) -> Data { Data(bytes(row, column)) }
 
-  /// Valid as long as the result is.
+  /// Valid as long as the result.
   private func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
       start: PQgetvalue(result, Int32(row), Int32(column)),

@@ -1,40 +1,43 @@
 import CoreData
 import Synchronization
 
-/// Standbys that read for a store, and how far in the primary's log they must have come, so that nobody misses what
-/// the store itself has written, read or been told of.
+/// Standbys that read for a store. A read uses a standby only if the standby has replayed the
+/// primary's write-ahead log far enough to include everything that the store itself has written,
+/// read or been notified of.
 ///
-///     save, note of another's     the primary has gone on, nobody knows how far
-///     next read      primary      pg_current_wal_insert_lsn(): the position to be reached
-///                    standby      pg_last_wal_replay_lsn(): reached? waits a little; else another standby, else
-///                                 the primary reads
+///     save, notification   the primary has moved on, to an unknown position
+///     next read  primary   pg_current_wal_insert_lsn(): the position to reach
+///                standby   pg_last_wal_replay_lsn(): reached? If not, waits a little; then tries
+///                          another standby, then reads from the primary
 ///
-/// Without a save in between a read asks nobody. Of several standbys one reads, the first of them by chance, as long as
-/// it can be reached and is not behind: so what is read never goes back. One that fails is left alone for a while.
+/// Without a save in between, a read asks no other server. Of several standbys one reads, initially
+/// chosen at random, as long as it can be reached and is not behind; so reads never go back in
+/// time. A standby that fails is not used for a while.
 ///
-/// Sendable: `state` and `asking` guard what changes.
+/// Sendable: `state` is in a mutex, `asking` serializes requests to the primary, everything else is
+/// constant.
 final class Replicas: Sendable {
-  /// How long the last standby that is left is waited for, seconds.
+  /// Seconds to wait for the last remaining standby.
   private static let patience: TimeInterval = 0.5
-  /// The same where another one may have come further.
+  /// Seconds to wait for a standby while another one may be further ahead.
   private static let shortPatience: TimeInterval = 0.05
-  /// What connecting may take, at most.
+  /// Maximum seconds to connect to a standby.
   private static let connecting: TimeInterval = 5
 
   fileprivate struct State {
     var hasMoved = true
     var position: UInt64 = 0
-    /// Which standby reads.
+    /// The index of the standby that reads.
     var current: Int
   }
 
   private let primary: ConnectionPool
   private let standbys: [Standby]
   private let state: Mutex<State>
-  /// Held while the primary is asked: the last answer is the one that counts.
+  /// Held while the primary is asked for its position, so that the latest answer is stored last.
   private let asking = TurnLock()
 
-  /// - Parameter address: of one standby or of several.
+  /// - Parameter address: the address of one or several standbys.
   init(_ address: ServerAddress, of primary: ConnectionPool) throws {
     self.primary = primary
     standbys = try address.hosts.map {
@@ -46,10 +49,11 @@ final class Replicas: Sendable {
 
   func close() { for standby in standbys { standby.pool.close() } }
 
-  /// To be called after every save, and before others are told of one.
+  /// Records that the primary has changed. Call it after each save, and before notifying listeners
+  /// of one.
   func primaryHasMoved() { state.withLock { $0.hasMoved = true } }
 
-  /// Runs `body`, which only reads and can be begun anew.
+  /// Runs `body`, which must only read, so that it can be repeated.
   func reading<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
     while let (standby, isLast) = next() {
       let position = try position()
@@ -60,29 +64,29 @@ final class Replicas: Sendable {
           return try body(connection)
         }
       } catch is Late {
-        // The next reads do not wait for it in vain, too.
+        // Following reads do not wait for this standby either.
         standby.rest()
       } catch let error as PostgreSQLError where error.isConnectionLost {
         standby.pool.dropIdle()
         standby.rest()
       } catch let error as PostgreSQLError where error.isTransient {
-        // The rows were cleared away on the primary, and the standby could not keep them any longer.
+        // The primary has vacuumed rows that this query needs, and the standby had to follow.
         break
       }
     }
-    // What is read there may be newer than what a standby has.
+    // The primary's data may be newer than that of the standbys.
     defer { primaryHasMoved() }
     return try primary.reading(body)
   }
 
-  /// The standby that reads, and whether there is no other in its place; nil when none is worth asking.
+  /// The standby to read from, and whether it is the only usable one; nil if none is usable.
   private func next() -> (Standby, isLast: Bool)? {
     let usable = standbys.map(\.isUsable)
     guard let index = state.withLock({ $0.choose(usable) }) else { return nil }
     return (standbys[index], usable.filter { $0 }.count == 1)
   }
 
-  /// A standby that has not come far enough.
+  /// Thrown for a standby that has not replayed far enough.
   private struct Late: Error {}
 
   private func position() throws -> UInt64 {
@@ -108,7 +112,8 @@ final class Replicas: Sendable {
 
   // MARK: - Opening
 
-  /// Throws for a server that has another store; one that cannot be reached now may be there later.
+  /// Throws if a server has another store. A server that cannot be reached now may be available
+  /// later.
   func check(_ storeUUID: String) throws {
     for standby in standbys { try check(standby, storeUUID) }
   }
@@ -132,7 +137,8 @@ final class Replicas: Sendable {
 }
 
 extension Replicas.State {
-  /// The one that reads, or the next that is usable: how far the former had come nobody knows, so the primary is asked.
+  /// The current standby if it is usable, else the next usable one. A change of standby requires
+  /// the primary's position again, because the replay position of the last standby is unknown.
   fileprivate mutating func choose(_ usable: [Bool]) -> Int? {
     let order = usable.indices.map { (current + $0) % usable.count }
     guard let index = order.first(where: { usable[$0] }) else { return nil }

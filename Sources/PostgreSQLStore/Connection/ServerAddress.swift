@@ -1,14 +1,15 @@
 internal import CPostgreSQL
 import CoreData
 
-/// Where a store is: a libpq address, `postgresql://user@host1,host2/database?sslmode=verify-full`.
+/// The address of a store: a libpq connection URI,
+/// `postgresql://user@host1,host2/database?sslmode=verify-full`.
 ///
-/// What libpq takes from elsewhere (service files, `.pgpass`, `PG…` variables) works. The password stays in
-/// `connectionText`, which nothing but libpq is given.
+/// libpq's other sources of settings work as well: service files, `.pgpass`, `PG…` environment
+/// variables. Only libpq gets `connectionText`, which includes the password.
 struct ServerAddress: Sendable {
-  /// As libpq reads it.
+  /// The URI for libpq, with the password.
   let connectionText: String
-  /// The same without a password.
+  /// The URI without the password.
   let url: URL
   private let secrets: [String]
 
@@ -26,12 +27,12 @@ struct ServerAddress: Sendable {
     secrets = Self.secrets(of: url)
   }
 
-  /// Parameters of an address that others may see: those that libpq knows and does not call passwords. What else is there
-  /// may be one, misspelled.
+  /// The parameters that may be shown: those that libpq knows and does not mark as secret. An
+  /// unknown parameter may be a misspelled password.
   private static let shownParameters: Set<String> = {
     guard let list = PQconndefaults() else { return [] }
     defer { PQconninfoFree(list) }
-    // What libpq takes for `sslmode`.
+    // libpq's alias of `sslmode`.
     var names: Set<String> = ["ssl"]
     var option = list
     while let name = option.pointee.keyword {
@@ -89,8 +90,8 @@ struct ServerAddress: Sendable {
     return nil
   }
 
-  /// An address of each host that this one names: one after the other before the path, or in the parameters `host` and
-  /// `port`. What a service file or a variable names stays together.
+  /// An address for each host of this one, whether listed before the path or in the parameters
+  /// `host` and `port`. Hosts that a service file or an environment variable lists stay together.
   var hosts: [ServerAddress] {
     get throws {
       guard let url = URL(string: connectionText),
@@ -122,7 +123,7 @@ struct ServerAddress: Sendable {
     }
   }
 
-  /// A message of libpq, which may repeat an address that it could not read.
+  /// Removes secrets from a message of libpq, which may repeat an address that it could not parse.
   func withoutSecrets(_ message: String) -> String {
     secrets.reduce(message) { $0.replacing($1, with: "…") }
   }

@@ -1,11 +1,12 @@
 import CoreData
 import Synchronization
 
-/// One server that reads for a store, and whether it is worth asking.
+/// A standby server that reads for a store, and whether it is usable at present.
 ///
-/// Sendable: `restsUntil` has its lock.
+/// Sendable: constants, a thread-safe pool, and `restsUntil` in a mutex.
 final class Standby: Sendable {
-  /// How long one that could not be reached, or was waited for in vain, is left alone, seconds.
+  /// Seconds for which a standby is not used after it could not be reached or was waited for in
+  /// vain.
   private static let rest: TimeInterval = 2
 
   let pool: ConnectionPool
@@ -19,17 +20,18 @@ final class Standby: Sendable {
 
   func rest() { restsUntil.withLock { $0 = Date(timeIntervalSinceNow: Self.rest) } }
 
-  /// Waits until it has come so far in the primary's log; false when it has not in time.
+  /// Waits until the standby has replayed the write-ahead log up to a position; returns false if
+  /// that takes too long.
   func reaches(
     _ position: UInt64, _ connection: PostgreSQLConnection, within patience: TimeInterval
   ) throws -> Bool {
-    // One server never goes back.
+    // The replay position of a server never decreases.
     if connection.replayed >= position { return true }
     let end = Date(timeIntervalSinceNow: patience)
     var pause: TimeInterval = 0.001
     while true {
       let result = try connection.query("SELECT pg_last_wal_replay_lsn()")
-      // Not a standby, or none any more.
+      // Not a standby, or promoted to primary.
       if result.isNull(0, 0) { return true }
       connection.replayed = UInt64(bitPattern: result.integer(0, 0))
       if connection.replayed >= position { return true }

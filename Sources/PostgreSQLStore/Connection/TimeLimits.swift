@@ -1,24 +1,24 @@
 import CoreData
 
-/// How long a store waits for its server, seconds.
+/// Time limits for the server, in seconds.
 ///
-///     connecting   each host of the address; nil as the address says, or ten
-///     silence      an answer, until the server is asked by another connection whether it is still at it
-///     answer       an answer, whatever the server says of itself
-///     request      all of a request: its turn, a connection, what is tried again
+///     connecting   for each host of the address; nil for the address's own limit, or 10
+///     silence      without data, until another connection checks whether the server still works
+///     answer       without data, whatever the server reports
+///     request      for a whole request: waiting for a connection, and retries
 ///
-/// A timeout of the store's is all of them: nobody waits longer for any one thing. Without one a statement that takes long
-/// is waited for as long as its server says that it is at it, which one that hangs does not.
+/// A timeout of the store sets all of these limits. Without one, a long statement may run for as
+/// long as its server reports that it works on it; a hanging server does not report that.
 struct TimeLimits: Sendable {
   let connecting: TimeInterval?
   let silence: TimeInterval
   private(set) var answer: TimeInterval
   let request: TimeInterval
 
-  /// Until another server has taken the place of a primary.
+  /// Seconds within which a failover should have replaced the primary.
   private static let patience: TimeInterval = 60
 
-  /// - Parameter timeout: what was asked for; nil when nothing was said.
+  /// - Parameter timeout: the store's timeout; nil for the defaults.
   init(_ timeout: TimeInterval?) {
     connecting = timeout
     silence = timeout ?? 20
@@ -35,27 +35,28 @@ struct TimeLimits: Sendable {
     self.request = request
   }
 
-  /// Of a save, whose statements are short: who waits for so long waits for somebody that hangs.
+  /// For saves, whose statements are short: a long wait means that another transaction hangs.
   var ofSaves: TimeLimits {
     var limits = self
     limits.answer = min(answer, request)
     return limits
   }
 
-  /// Of what takes as long as there are rows, whatever was asked for: migrations, copies.
+  /// For migrations and copies, whose duration depends on the number of rows, regardless of the
+  /// store's timeout.
   var ofLongWork: TimeLimits {
     var limits = self
     limits.answer = .infinity
     return limits
   }
 
-  /// Of a server beside others that could answer as well.
+  /// For one of several servers that could answer a request.
   func ofOneOfSeveral(within patience: TimeInterval) -> TimeLimits {
     TimeLimits(
       connecting: min(connecting ?? .infinity, patience), silence: min(silence, patience),
       answer: answer, request: min(request, patience))
   }
 
-  /// Of the question whether a server is still at what it was asked for.
+  /// For the check whether a server still works on a statement.
   static let ofQuestion = TimeLimits(3)
 }

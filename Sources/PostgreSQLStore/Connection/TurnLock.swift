@@ -1,12 +1,13 @@
 import CoreData
 
-/// A lock that is waited for no longer than a request may take: who holds it may wait for a server.
+/// A lock with a time limit, since its holder may wait for a server.
 ///
-/// Sendable: a lock.
+/// Sendable: `lock` is the only stored property and thread-safe.
 final class TurnLock: Sendable {
   private let lock = NSLock()
 
-  /// Runs `body` while nobody else does. Throws 134090 when the others have not done in time.
+  /// Runs `body` exclusively. Throws `NSPersistentStoreTimeoutError` (134090) if the lock is not
+  /// free in time.
   func with<Result>(
     _ limits: TimeLimits, at address: ServerAddress, _ body: () throws -> Result
   ) throws -> Result {

@@ -1,6 +1,6 @@
 import CoreData
 
-/// A store that is not open, by its URL.
+/// Access to a store that is not open, by its URL.
 struct ClosedStore {
   private let address: ServerAddress
 
@@ -37,7 +37,8 @@ struct ClosedStore {
     }
   }
 
-  /// Drops the store's tables; the schema stays. Who has it open with remote changes is told. Nothing happens where there is no store.
+  /// Drops the store's tables but keeps the schema. Notifies coordinators that have the store open
+  /// with remote changes. Does nothing if there is no store.
   func destroy(_ options: StoreOptions) throws {
     try reporting {
       let connection = try PostgreSQLConnection(

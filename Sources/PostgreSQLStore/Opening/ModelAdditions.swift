@@ -1,24 +1,26 @@
 import CoreData
 
-/// What a store of a newer version of the model has gained over a program's version: where it is nothing that an old program
-/// could do harm to, the program works on beside newer ones.
+/// The differences between a program's model and a newer version of it in the store. If an old
+/// program cannot damage any of the additions, it may use the store together with newer programs.
 ///
-///     optional attributes, attributes with defaults       an old program leaves them as they are, and new rows have the
-///                                                         defaults of their columns
-///     transient attributes, indexes                       nothing that it sees
-///     entities outside of the trees that it knows         nothing that it asks for
+///     optional attributes,           an old program does not change them; new rows get the
+///     attributes with defaults       defaults of their columns
+///     transient attributes, indexes  invisible to an old program
+///     entities outside of the trees  never requested by an old program
+///     that it knows
 ///
-/// Nothing else: what was renamed, changed or taken away, a new relationship of a known entity (whose inverse would not
-/// be kept), a new subentity (whose rows would be of an unknown kind), derived attributes (which whoever saves computes)
-/// and constraints (of which an old program could not say what collides) are for the new program alone.
+/// All other differences exclude old programs: renamed, changed or removed properties, new
+/// relationships of a known entity (their inverses would not be updated), new subentities (their
+/// rows would have an unknown kind), derived attributes (each program that saves computes them) and
+/// constraints (an old program could not report the conflict).
 struct ModelAdditions {
-  /// Of the program, as far as the store has it.
+  /// The program's entities, as far as the store has them.
   let program: [EntityLayout]
   let stored: NSManagedObjectModel
-  /// Of the store's entities.
+  /// The numbers of the store's entities.
   let numbers: [String: Int]
 
-  /// Whether a program of the older version may open the store.
+  /// Whether a program with the older version may open the store.
   var areHarmless: Bool {
     guard !program.isEmpty, program.allSatisfy({ isKept($0.entity) }) else { return false }
     return (try? haveKeptPlaces()) ?? false
@@ -43,7 +45,8 @@ struct ModelAdditions {
     return attribute.isTransient || attribute.isOptional || attribute.defaultValue != nil
   }
 
-  /// Names of tables and columns are worked out of the whole model: two that were alike may have come to others.
+  /// Whether known properties have kept their tables and columns. The names depend on the whole
+  /// model, so a name conflict with a new property may change them.
   private func haveKeptPlaces() throws -> Bool {
     let (old, new) = (try schema(program), try schema(stored.entityLayouts()))
     let places = Dictionary(
@@ -63,7 +66,7 @@ struct ModelAdditions {
     return try builder.build()
   }
 
-  /// Where each property is, by its name.
+  /// The table and column of each property, by property name; the entity's table under "".
   private func places(_ entity: EntityMapping, _ schema: StoreSchema) -> [String: String] {
     var places = ["": entity.table]
     for (slot, column) in zip(entity.layout.slots, entity.columns) {

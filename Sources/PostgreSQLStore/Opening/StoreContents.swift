@@ -1,20 +1,20 @@
 import CoreData
 import Synchronization
 
-/// An open store: its connections, its schema, and what is made of both once and kept.
+/// An open store: its connections and its schema, with caches of objects that are made from both.
 ///
-/// Sendable: the caches have their lock, everything else is immutable or guards itself.
+/// Sendable: mutexes guard the caches; everything else is immutable or thread-safe.
 final class StoreContents: @unchecked Sendable {
   let address: ServerAddress
   let pool: ConnectionPool
-  /// Who reads in the place of the primary; nil for it alone.
+  /// The standbys that read for this store; nil if only the primary does.
   let replicas: Replicas?
   let schema: StoreSchema
   let identities: IdentitySpace
   let nilRule: NilRule
   let keys: KeyBlocks
   let tracksHistory: Bool
-  /// Whether saves are told to who listens, with a history or without one.
+  /// Whether saves notify listeners, with or without a history.
   let postsChanges: Bool
   private let selections = Mutex<[Int: RowSelection]>([:])
   private let newRows = Mutex<[Int: NewRows]>([:])
@@ -35,7 +35,7 @@ final class StoreContents: @unchecked Sendable {
     postsChanges = options.postsRemoteChanges
   }
 
-  /// What notes a transaction; nil for a store that nobody follows.
+  /// The statements that record a transaction; nil for a store without history and remote changes.
   var notes: HistoryNotes? {
     guard tracksHistory || postsChanges else { return nil }
     return HistoryNotes(schema: schema, storeUUID: identities.storeUUID, hasHistory: tracksHistory)
@@ -56,7 +56,7 @@ final class StoreContents: @unchecked Sendable {
     }
   }
 
-  /// What a save makes statements of for new objects.
+  /// The statements for new objects of an entity.
   func newRows(_ layout: EntityLayout) throws -> NewRows {
     try newRows.withLock { known in
       if let rows = known[layout.number] { return rows }
@@ -70,12 +70,13 @@ final class StoreContents: @unchecked Sendable {
     RowDecoder(identities: identities, schema: schema, selection: selection)
   }
 
-  /// Runs `body`, which only reads, on whoever reads for this store; anew when the connection is cut.
+  /// Runs `body`, which must only read, on a standby if there are any, else on the primary. Repeats
+  /// it if the connection is lost.
   func reading<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
     try replicas?.reading(body) ?? pool.reading(body)
   }
 
-  /// Runs `body`, with what the server says made into errors for callers.
+  /// Runs `body` and converts errors of the server to Cocoa errors.
   func reporting<Result>(
     _ action: PostgreSQLError.Action, _ body: () throws -> Result
   ) throws -> Result {

@@ -1,6 +1,6 @@
 import CoreData
 
-/// Opens a store, or makes it.
+/// Opens a store; creates it if necessary.
 struct StoreOpener {
   let address: ServerAddress
   let pool: ConnectionPool
@@ -9,7 +9,7 @@ struct StoreOpener {
   let layouts: [EntityLayout]
   let options: StoreOptions
 
-  /// The metadata, and whether the server takes no changes.
+  /// The metadata, and whether the store is read-only.
   func open() throws -> (metadata: [String: Any], isReadOnly: Bool) {
     try pool.with(pool.limits.ofLongWork) { connection in
       let isStandby = connection.parameter("in_hot_standby") == "on"
@@ -24,7 +24,7 @@ struct StoreOpener {
         try create(connection)
       }
       if !isReadOnly {
-        // A session that was told to be read-only still reads, and so does a user who may do nothing else.
+        // A read-only session can still read, and so can a user without other privileges.
         do { try TransactionMark.removeOld(connection) } catch let error as PostgreSQLError
           where error.isReadOnly || error.isForbidden
         {}
@@ -34,7 +34,8 @@ struct StoreOpener {
     }
   }
 
-  /// False for a store that was followed and is not any more: who follows it would miss what is written.
+  /// Returns false if the store has a history and is opened without history tracking: its clients
+  /// would miss changes.
   private func prepareHistory(
     _ connection: PostgreSQLConnection, isReadOnly: Bool
   ) throws -> Bool {
@@ -85,8 +86,9 @@ struct StoreOpener {
     }
   }
 
-  /// Whether this program is of a former version of the store's model, to which later ones have only added what it does not
-  /// know, so that it may open the store. A program that has less than the store and never was its version is a newer one.
+  /// Whether the program's model is a former version of the store's model and all later changes are
+  /// harmless additions (``ModelAdditions``), so that the program may open the store. A model that
+  /// has less than the store but was never its version belongs to a newer program.
   func hasOnlyGained(_ metadata: [String: Any]) throws -> Bool {
     let isWhole = configuration == NSManagedObjectModel.defaultConfigurationName
     guard options.admitsOlderModels,
@@ -100,7 +102,7 @@ struct StoreOpener {
     }
   }
 
-  /// What the store has, once its model is known to be this one.
+  /// The contents of the store. Call this only if its model is known to be the program's.
   func contents(_ identities: IdentitySpace) throws -> StoreContents {
     let names = try pool.with { try StoreTables.numbers($0) }
     let numbers = Dictionary(
@@ -126,7 +128,7 @@ extension StoreOptions {
     (self[OpenCoreDataAdmitsOlderModelsOption] as? NSNumber)?.boolValue ?? true
   }
 
-  /// Where standbys of the store are.
+  /// The address of the store's standbys.
   fileprivate var replicaURL: URL? {
     get throws {
       switch self[OpenCoreDataReplicaURLOption] {

@@ -1,11 +1,12 @@
 import CoreData
 
-/// The schema that a session's store lies in: the first that the search path names, whether it is there yet or not.
+/// The schema of a session's store: the first one in the search path, existing or not.
 ///
 ///     search_path = books, public       books
-///     search_path = "$user", public     that of the user's name if there is one, else public
+///     search_path = "$user", public     the schema named like the user if it exists, else public
 ///
-/// Another store may lie in a later schema of the path, so tables are looked for here alone.
+/// Tables are looked up in this schema only, because a later schema in the path may have another
+/// store.
 struct StorePlace {
   let schema: String
   let exists: Bool
@@ -30,7 +31,8 @@ struct StorePlace {
         + "options=-csearch_path%3Dname to the URL, or set it for the user.")
   }
 
-  /// The server cuts what is longer: two such schemas would be one, and their stores too.
+  /// Throws if the server would truncate the name: two such names could denote one schema, and so
+  /// one store.
   private static func check(_ schema: String) throws {
     guard schema.utf8.count > 63 else { return }
     throw CoreDataError.make(
@@ -40,7 +42,7 @@ struct StorePlace {
         + "schema a shorter name.")
   }
 
-  /// As the setting has them: folded to lower case but for those in quotes.
+  /// The names in the setting `search_path`, converted to lower case unless quoted.
   static func names(in path: String) -> [String] {
     var names: [String] = []
     var name = ""
@@ -66,10 +68,11 @@ struct StorePlace {
     return names
   }
 
-  /// Makes the schema where there is none.
+  /// Creates the schema if it does not exist.
   func make(_ connection: PostgreSQLConnection) throws {
     guard !exists else { return }
-    // Who has no right to make schemas needs none where it is there.
+    // No statement for an existing schema: a user without the privilege to create schemas can then
+    // open the store.
     try connection.execute("CREATE SCHEMA IF NOT EXISTS \(SchemaNames.quoted(schema))")
   }
 

@@ -1,16 +1,16 @@
 import CoreData
 
-/// The tables of bookkeeping.
+/// Bookkeeping tables.
 ///
-///     _coredata_store      one row: format, UUID, metadata (a binary property list), the number of the last
-///                        transaction of the history, and the model (a keyed archive, deflated)
-///     _coredata_entities   the numbers of the entities, as they stand in `_entity`
+///     _coredata_store      one row: format, UUID, metadata (a binary property list), number of the
+///                          last transaction of the history, model (a keyed archive, deflated)
+///     _coredata_entities   the numbers of the entities, as in the column `_entity`
 ///     _coredata_savers     see TransactionMark
-///     _coredata_objects    tables and sequences of the store, to be dropped with it
+///     _coredata_objects    the tables and sequences of the store, which are dropped with it
 enum StoreTables {
   static let format: Int64 = 1
 
-  /// More than anybody says about a store.
+  /// The maximum size in bytes of metadata and of the model.
   private static let limit = 16 << 20
 
   static let statements = [
@@ -21,7 +21,8 @@ enum StoreTables {
     TransactionMark.creation,
   ]
 
-  /// One process makes or changes tables; the others wait, and find that it is done.
+  /// Lock under which one process creates or changes tables. The others wait and then find the
+  /// result.
   static let lock = "SELECT pg_advisory_xact_lock(4846713)"
 
   static func exist(_ connection: PostgreSQLConnection) throws -> Bool {
@@ -32,7 +33,7 @@ enum StoreTables {
     try StorePlace(connection).make(connection)
   }
 
-  /// Drops all that belongs to the store that is there, inside of a transaction.
+  /// Drops everything that belongs to the store. Call it in a transaction.
   static func drop(_ connection: PostgreSQLConnection) throws {
     let result = try connection.query("SELECT kind, name FROM \(SchemaNames.objects)")
     for line in 0..<result.count {
@@ -47,7 +48,7 @@ enum StoreTables {
     }
   }
 
-  /// Whether the store notes its history.
+  /// Whether the store records its history.
   static func haveHistory(_ connection: PostgreSQLConnection) throws -> Bool {
     try StorePlace(connection).has(HistoryTables.transactions, connection)
   }
@@ -68,7 +69,8 @@ enum StoreTables {
     return metadata
   }
 
-  /// A statement that makes these the store's metadata. Throws for values that no property list can hold.
+  /// The statement that replaces the store's metadata. Throws for values that a property list
+  /// cannot have.
   static func update(_ metadata: [String: Any]) throws -> PostgreSQLConnection.Statement {
     .init(
       sql: "UPDATE \(SchemaNames.store) SET uuid = $1, metadata = $2",
@@ -113,14 +115,14 @@ enum StoreTables {
 
   // MARK: - Model
 
-  /// A statement that makes this the model that the store keeps of itself.
+  /// The statement that replaces the model in the store.
   static func update(_ model: NSManagedObjectModel) throws -> PostgreSQLConnection.Statement {
     .init(
       sql: "UPDATE \(SchemaNames.store) SET model = $1",
       parameters: [.data(try ModelCache.content(of: model))])
   }
 
-  /// The model that the store keeps; nil when it keeps none.
+  /// The model in the store; nil if there is none.
   static func model(
     _ connection: PostgreSQLConnection, at url: URL
   ) throws -> NSManagedObjectModel? {
@@ -133,7 +135,7 @@ enum StoreTables {
 
   // MARK: - Entities
 
-  /// The numbers of the entities by their names.
+  /// The numbers of the entities, by name.
   static func numbers(_ connection: PostgreSQLConnection) throws -> [String: Int] {
     let result = try connection.query("SELECT number, name FROM \(SchemaNames.entities)")
     return Dictionary(

@@ -12,8 +12,8 @@ import CoreData
 ///     decimal       numeric 1700      see ``NumericDigits``
 ///     uuid          uuid 2950         16
 ///     data          bytea 17          as they are
-///     integers      int8[] 1016       dimensions, flags, type, length, lower bound; then each number
-///                                     with its length
+///     integers      int8[] 1016       dimensions, flags, type, length, lower bound; then each
+///                                     number with its length
 enum PostgreSQLParameter {
   case null(PostgreSQLType)
   case boolean(Bool)

@@ -1,20 +1,21 @@
 import CoreData
 
-/// What one transaction changes, as far as derived attributes ask for it.
+/// The changes of one transaction, as far as derived attributes depend on them.
 struct ChangedRows {
   struct Updated {
     var rows: RowGroup
-    /// The slots that may have other values.
+    /// The slots whose values may have changed.
     var slots: Set<Int>
   }
 
   var inserted: [RowGroup] = []
   var updated: [Updated] = []
   var deleted: [RowGroup] = []
-  /// Objects whose to-many relationship has got or lost members.
+  /// Objects whose to-many relationship has gained or lost members, by relationship.
   private(set) var owners: [ObjectIdentifier: Set<Int64>] = [:]
 
-  /// Objects that a relationship without a stored inverse has got or lost: nobody says whose they were.
+  /// Members that a relationship without a stored inverse has gained or lost. Their former owners
+  /// are unknown.
   private(set) var moved: [ObjectIdentifier: Set<Int64>] = [:]
 
   init() {}
@@ -49,12 +50,12 @@ struct ChangedRows {
     }
   }
 
-  /// All rows that are there afterwards, with what has changed of them; nil for everything.
+  /// The rows that exist after the transaction, with their changed slots; nil for all slots.
   var present: [(rows: RowGroup, slots: Set<Int>?)] {
     inserted.map { ($0, nil) } + updated.map { ($0.rows, $0.slots) }
   }
 
-  /// All rows that were there before.
+  /// The rows that existed before the transaction, with their changed slots; nil for all slots.
   var past: [(rows: RowGroup, slots: Set<Int>?)] {
     updated.map { ($0.rows, $0.slots) } + deleted.map { ($0, nil) }
   }

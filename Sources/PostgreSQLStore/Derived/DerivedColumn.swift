@@ -1,18 +1,19 @@
 import CoreData
 
-/// A derived attribute: where its values are kept, and what SQL says of them.
+/// A derived attribute: its column, and the SQL of its values.
 struct DerivedColumn {
   enum Source {
-    /// Of the members of a to-many relationship: how many they are, or their sum.
+    /// The number or the sum of the members of a to-many relationship.
     case members(DerivedMembers)
-    /// At the end of to-one relationships; with the function that memory puts around it.
+    /// A value at the end of to-one relationships, with the function that is applied to it in
+    /// memory, if any.
     case value(DerivedValue, function: String?)
     /// The time of the last save.
     case now
   }
 
   let attribute: NSDerivedAttributeDescription
-  /// The entity that declares it, whose table has it.
+  /// The entity that declares the attribute; its table has the column.
   let owner: EntityMapping
   let name: String
   let type: ColumnType
@@ -22,7 +23,7 @@ struct DerivedColumn {
   var column: String { SchemaNames.quoted(name) }
   static let key = SchemaNames.quoted(SchemaNames.key)
 
-  /// Throws 134060 for what cannot be derived.
+  /// Throws 134060 (`NSCoreDataError`) for an expression that cannot be derived.
   init(
     _ attribute: NSDerivedAttributeDescription, of owner: EntityMapping, named name: String,
     _ mapping: SQLMapping, types: @escaping (EntityLayout) -> [ColumnType?]
@@ -52,7 +53,7 @@ struct DerivedColumn {
     }
   }
 
-  /// How the value is cast to the column's type.
+  /// The value, cast to the column's type.
   func cast(_ value: String, from other: ColumnType) -> String {
     if other == type { return value }
     let number = other == .boolean ? "CAST(\(value) AS integer)" : value
@@ -60,7 +61,8 @@ struct DerivedColumn {
     return "CAST(\(number) AS \(type.declaration))"
   }
 
-  /// AND, where not all rows of the table have the attribute.
+  /// ` AND …`, a condition for the rows that have the attribute; empty if all rows of the table
+  /// have it.
   var kindCondition: String {
     if owner.entityNumber == owner.rootEntityNumber { return "" }
     let numbers = owner.kindNumbers.map(String.init).joined(separator: ", ")
@@ -77,14 +79,15 @@ struct DerivedColumn {
         + "“\(attribute.entity.name ?? "")” \(what).")
   }
 
-  /// Finds the rows whose value is to be computed: an aggregate is never nil otherwise.
+  /// Index to find the rows whose value must be computed: in all other rows, an aggregate is not
+  /// null. nil if the source is not an aggregate.
   var index: String? {
     guard case .members = source else { return nil }
     return "CREATE INDEX ON \(table) (\(Self.key)) WHERE \(column) IS NULL\(kindCondition)"
   }
 }
 
-/// Where the columns of properties are.
+/// Finds the columns of properties.
 struct ColumnFinder {
   let mapping: SQLMapping
   let types: (EntityLayout) -> [ColumnType?]

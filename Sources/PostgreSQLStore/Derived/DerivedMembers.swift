@@ -1,11 +1,11 @@
 import CoreData
 
-/// The members of a to-many relationship, of which a derived attribute is the number or a sum.
+/// The members of a to-many relationship whose number or sum is a derived attribute.
 struct DerivedMembers {
   let relationship: NSRelationshipDescription
-  /// What is summed up; nil for the number of members.
+  /// The summed attribute; nil for the number of members.
   let summed: (attribute: NSAttributeDescription, column: String, type: ColumnType)?
-  /// Whose they are: a column of the members, or a join table.
+  /// The storage of the members' owners: a column of the members, or a join table.
   private let place: Place
   private let members: String
 
@@ -40,13 +40,13 @@ struct DerivedMembers {
     }
   }
 
-  /// The type that the server gives numbers of rows and sums.
+  /// The type that the server gives to counts and sums.
   var type: ColumnType {
     guard let summed else { return .integer }
     return summed.type == .real ? .real : .decimal
   }
 
-  /// Whether the attribute has another value after a change of these slots of a member; nil for all.
+  /// Whether a change of these slots of a member changes the derived value; nil for all slots.
   func depends(on slots: Set<Int>?, of layout: EntityLayout) -> Bool {
     guard let destination = relationship.destinationEntity,
       layout.entity.isKindOf(entity: destination)
@@ -58,7 +58,7 @@ struct DerivedMembers {
     }
   }
 
-  /// SELECT the keys of the owners of members whose keys are $1.
+  /// SELECT of the owners' keys of the members with the keys $1.
   var ownersOfMembers: String {
     switch place {
     case .column(let column):
@@ -68,7 +68,7 @@ struct DerivedMembers {
     }
   }
 
-  /// The value for the owner of a key.
+  /// SQL of the value for the owner with this key.
   func value(of key: String) -> String {
     let aggregate =
       summed.map { summed in

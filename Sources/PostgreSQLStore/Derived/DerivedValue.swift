@@ -1,10 +1,11 @@
 import CoreData
 
-/// A value at the end of a way of to-one relationships:
+/// A value at the end of a path of to-one relationships:
 ///
-///     book ──author──► person ──city──► city: name        links: (book, author), (person, city), (city, name)
+///     book ──author──► person ──city──► city: name
+///     links: (book, author), (person, city), (city, name)
 ///
-/// The first link is of the row that has the derived attribute.
+/// The first link belongs to the row with the derived attribute.
 struct DerivedValue {
   private struct Link {
     let property: NSPropertyDescription
@@ -38,7 +39,8 @@ struct DerivedValue {
     self.type = type
   }
 
-  /// The places of the way that a row of a layout may stand at, when these of its slots have changed; nil for all.
+  /// The positions in the path at which a row of this layout can be, if these slots of it have
+  /// changed; nil for all slots.
   func places(of layout: EntityLayout, changing slots: Set<Int>?) -> [Int] {
     links.indices.filter { place in
       guard layout.entity.isKindOf(entity: links[place].entity) else { return false }
@@ -47,7 +49,7 @@ struct DerivedValue {
     }
   }
 
-  /// The value as the row `row` of the attribute's table has it.
+  /// SQL of the value for `row`, a row of the attribute's table.
   func value(of row: String) -> String { value(at: 0, in: row) }
 
   private func value(at place: Int, in row: String) -> String {
@@ -58,7 +60,8 @@ struct DerivedValue {
       + "WHERE \(next).\(DerivedColumn.key) = \(column))"
   }
 
-  /// A condition for rows with the attribute whose way leads through the rows with the keys $1 at a place.
+  /// A condition for rows with the attribute whose path leads, at a position, through the rows with
+  /// the keys $1.
   func leadsThrough(_ place: Int) -> String {
     let key = DerivedColumn.key
     if place == 0 { return "\(key) = ANY($1)" }
@@ -70,8 +73,9 @@ struct DerivedValue {
     return condition
   }
 
-  /// What holds fast the rows behind those with the keys $1 at a place: who changes them meanwhile waits, and then
-  /// sees what has come to lead to them.
+  /// Statements that lock the rows further along the path from the rows with the keys $1 at a
+  /// position. Other transactions that change these rows wait, and then see the rows that have come
+  /// to refer to them.
   func locks(behind place: Int) -> [String] {
     let key = DerivedColumn.key
     var keys = "= ANY($1)"

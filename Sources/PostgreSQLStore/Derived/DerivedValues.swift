@@ -1,20 +1,22 @@
 import CoreData
 import Predicates
 
-/// Keeps derived attributes, inside of the transaction that changes what they are made of. The server has no triggers of
-/// ours: engines that speak its protocol lack them.
+/// Maintains derived attributes, inside of the transaction that changes their inputs. Not done with
+/// triggers, because other engines with PostgreSQL's protocol lack them.
 ///
-///     before    numbers and sums of members that change or go become nil: whose they are is known as long as they are
-///     after     the same for those that have come; rows that values are read of are locked
-///               what is nil is computed; values along relationships, then what memory puts a function around
+///     before    counts and sums of members that change or go are set to null, while their owners
+///               are still known
+///     after     counts and sums of new members are set to null; rows whose values are read are
+///               locked; what is null is computed; then values along relationships; then functions
+///               in memory
 ///
-/// Becoming nil locks the row, so that a transaction that adds a member elsewhere waits; what is computed then sees its
-/// member.
+/// Setting a value to null locks the owner's row, so another transaction that adds a member waits,
+/// and the value that is computed then includes that member.
 struct DerivedValues {
   let columns: [DerivedColumn]
   private typealias Statement = PostgreSQLConnection.Statement
 
-  /// Rows whose function memory computes at once.
+  /// Maximum number of rows whose functions are computed in one step.
   private static let length = 8_192
 
   // MARK: - Before
@@ -116,7 +118,7 @@ struct DerivedValues {
 
   // MARK: - Values along relationships
 
-  /// The places of the way and the keys of the rows there that have changed, come or gone.
+  /// The rows that were changed, inserted or deleted, with their positions in the path.
   private func affected(
     _ column: DerivedColumn, _ value: DerivedValue, _ change: ChangedRows
   ) -> [(place: Int, keys: [Int64])] {
@@ -145,7 +147,7 @@ struct DerivedValues {
       + column.cast(value.value(of: "t0"), from: value.type)
   }
 
-  /// Reads what the function is of, and writes what it gives where that is something else.
+  /// Reads the inputs of the function and writes the results that differ from the stored values.
   private func apply(
     _ function: String, _ column: DerivedColumn, _ value: DerivedValue, _ condition: String,
     _ parameters: [PostgreSQLParameter], _ connection: PostgreSQLConnection
@@ -173,10 +175,10 @@ struct DerivedValues {
     return result
   }
 
-  // MARK: - All at once
+  // MARK: - All rows
 
-  /// Computes every row, after a migration: what values are made of may have been filled with a default, or have lost
-  /// members. Times of the last save stay, but for those of attributes that are new.
+  /// Computes the values of all rows after a migration, which may have filled inputs with defaults
+  /// or removed members. Times of the last save are kept, except for new attributes.
   func computeAll(
     _ connection: PostgreSQLConnection, isNew: (NSDerivedAttributeDescription) -> Bool
   ) throws {

@@ -1,12 +1,12 @@
 import CoreData
 
-/// Listens for the saves of others and of this process, on a connection and a thread of its own, and tells the
-/// store's coordinator: `NSPersistentStoreRemoteChange`.
+/// Listens for saves of this and other processes, on a connection and a thread of its own, and
+/// posts `NSPersistentStoreRemoteChange` for the store's coordinator.
 ///
-/// A connection that is cut is made anew. What was missed meanwhile is made up for by one notification when the
-/// history has gone on.
+/// Reconnects when the connection is lost. If saves were missed meanwhile, posts one notification
+/// for all of them.
 ///
-/// Sendable: `lock` guards what changes.
+/// Sendable: `lock` guards the mutable state that several threads use.
 final class ChangeListener: @unchecked Sendable {
   private let address: ServerAddress
   private let storeUUID: String
@@ -15,11 +15,11 @@ final class ChangeListener: @unchecked Sendable {
   private weak var store: NSPersistentStore?
   private let replicas: Replicas?
   private var isEnded = false
-  /// Nil until it listens for the first time.
+  /// The number of the last known transaction; nil until listening starts.
   private var last: Int64?
-  /// When the server has said something last; the thread's.
+  /// The time of the last sign of life from the server; used by the listening thread only.
   private var heard = Date()
-  /// Both ends of a pipe that wakes the thread.
+  /// Both ends of the pipe that wakes the thread.
   private var wake: [Int32] = [-1, -1]
 
   init(
@@ -33,7 +33,7 @@ final class ChangeListener: @unchecked Sendable {
     storeUUID = store.identifier ?? ""
   }
 
-  /// Returns when it listens.
+  /// Starts listening; returns when the server has confirmed it.
   func start() throws {
     let connection = try listening()
     guard pipe(&wake) == 0 else {
@@ -44,13 +44,13 @@ final class ChangeListener: @unchecked Sendable {
     thread.start()
   }
 
-  /// May be called again.
+  /// Stops listening. May be called several times.
   func cancel() {
     lock.withLock {
       guard !isEnded else { return }
       isEnded = true
       var byte: UInt8 = 0
-      // A pipe that is full wakes the thread as well.
+      // A failure is harmless: a full pipe wakes the thread too.
       _ = write(wake[1], &byte, 1)
     }
   }
@@ -69,7 +69,8 @@ final class ChangeListener: @unchecked Sendable {
     try connection.query("SELECT last_transaction FROM \(SchemaNames.store)").integer(0, 0)
   }
 
-  /// What listens looks well when nothing is forwarded to it: asked when nothing has come for so long, seconds.
+  /// Seconds without data after which the server is asked: a listening connection looks alive even
+  /// if notifications no longer reach it.
   private static let trust: TimeInterval = 30
 
   private func run(_ first: PostgreSQLConnection) {
@@ -82,20 +83,20 @@ final class ChangeListener: @unchecked Sendable {
       }
       Thread.sleep(forTimeInterval: pause)
       pause = min(2, pause * 2)
-      // What keeps it from being made now may be over after the next pause.
+      // `try?`: the reason for a failed connection may be gone after the next pause.
       connection = try? listening()
       if connection != nil { pause = 0.05 }
     }
     wake.forEach { close($0) }
   }
 
-  /// Waits for notes; false when the connection is cut.
+  /// Waits for notifications; returns false if the connection is lost.
   private func wait(_ connection: PostgreSQLConnection) -> Bool {
     var sources = [
       pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0),
       pollfd(fd: wake[0], events: Int16(POLLIN), revents: 0),
     ]
-    // Looked at again now and then, for a store that went without being removed.
+    // Returns every 5 seconds, to check for a store that was released without having been removed.
     let count = poll(&sources, 2, 5000)
     guard count >= 0 || errno == EINTR else { return false }
     if count > 0 { heard = Date() }
@@ -122,7 +123,7 @@ final class ChangeListener: @unchecked Sendable {
     guard isNew, let store = lock.withLock({ store }),
       let coordinator = store.persistentStoreCoordinator
     else { return }
-    // Who hears of it shall find it.
+    // Observers must be able to read the change, which the standbys may not have yet.
     replicas?.primaryHasMoved()
     var userInfo: [AnyHashable: Any] = [NSStoreUUIDKey: storeUUID]
     userInfo[NSPersistentStoreURLKey] = store.url

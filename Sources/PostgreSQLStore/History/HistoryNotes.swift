@@ -1,14 +1,14 @@
 import CoreData
 
-/// The statements that note a transaction in the history, to be sent with it.
+/// The statements that record a transaction in the history. They are sent with the transaction.
 ///
-/// What goes is noted before it goes. Used by one thread for one transaction.
+/// Deletions are recorded before the rows are deleted. Used by one thread for one transaction.
 struct HistoryNotes {
   typealias Statement = PostgreSQLConnection.Statement
 
   let schema: StoreSchema
   let storeUUID: String
-  /// Without a history the transaction is counted and told of, no more.
+  /// Whether the store has a history; without one the transaction is only counted and announced.
   let hasHistory: Bool
   let origin = TransactionOrigin.current
 
@@ -33,7 +33,7 @@ struct HistoryNotes {
     ]
   }
 
-  /// Takes ``beginning`` back.
+  /// The statements that revert ``beginning``.
   var cancellation: [Statement] {
     let deletion = Statement(
       sql: "DELETE FROM \(HistoryTables.transactions) WHERE number = "
@@ -44,7 +44,7 @@ struct HistoryNotes {
     return hasHistory ? [deletion, count] : [count]
   }
 
-  /// The last one: tells who listens, and gives the transaction's number.
+  /// The last statement: announces the transaction to listeners and returns its number.
   var end: Statement {
     Statement(
       sql: "SELECT last_transaction, pg_notify($1, $2 || ' ' || last_transaction) "
@@ -52,7 +52,7 @@ struct HistoryNotes {
       parameters: [.text(HistoryTables.channel), .text(storeUUID)])
   }
 
-  /// Takes what ``end`` gave.
+  /// Reads the transaction's number from the result of ``end``.
   func didEnd(_ result: QueryResult) {
     if hasHistory { origin?.note(result.integer(0, 0), of: storeUUID) }
   }
@@ -81,17 +81,17 @@ struct HistoryNotes {
     ]
   }
 
-  /// The names of what was changed.
+  /// The names of the changed properties, sorted and separated by spaces.
   static func properties(
     _ layout: EntityLayout, slots: [Int], relationships: [Int] = []
   ) -> String {
-    // An element of a composite attribute stands for the attribute.
+    // An element of a composite attribute counts as a change of the attribute.
     let attributes = slots.map { String(layout.slots[$0].name.prefix { $0 != "." }) }
     return Set(attributes + relationships.map { layout.toMany[$0].name }).sorted()
       .joined(separator: " ")
   }
 
-  /// Rows that are about to be deleted, with the values that outlive them.
+  /// The statement that records rows that are about to be deleted, with their preserved values.
   func deletions(_ layout: EntityLayout, _ keys: [Int64]) throws -> [Statement] {
     guard hasHistory else { return [] }
     let entity = try schema.entity(layout)

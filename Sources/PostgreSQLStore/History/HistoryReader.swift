@@ -1,6 +1,6 @@
 import CoreData
 
-/// Reads the history of a store on one connection, inside of one transaction.
+/// Reads the history of a store, on one connection and in one transaction.
 struct HistoryReader {
   let contents: StoreContents
   let connection: PostgreSQLConnection
@@ -13,7 +13,8 @@ struct HistoryReader {
     }
   }
 
-  /// From the oldest to the newest. Throws 134301 when some of the part has been deleted.
+  /// The transactions, oldest first. Throws 134301 (`NSPersistentHistoryTokenExpiredError`) if part
+  /// of the requested history has been deleted.
   func transactions(_ plan: HistoryPlan) throws -> [NSPersistentHistoryTransaction] {
     try checkComplete(plan.part)
     var found = try records(plan.part).map { NSPersistentHistoryTransaction($0) }
@@ -26,8 +27,8 @@ struct HistoryReader {
     }
   }
 
-  /// The numbers count on without gaps, so that what was deleted from the beginning shows. Another store may have taken this
-  /// one's place.
+  /// Throws 134301 if part of the history has been deleted. Numbers have no gaps, so a deleted
+  /// beginning is noticed. The store may also have been replaced by another one.
   private func checkComplete(_ part: HistoryPlan.Part) throws {
     guard case .after(let number) = part else { return }
     let first = try connection.query(
@@ -96,7 +97,7 @@ struct HistoryReader {
     return changes
   }
 
-  /// Nil for what no object of the model can be: an entity that the model has lost.
+  /// The change; nil if the model no longer has the entity.
   private func change(
     _ result: QueryResult, _ line: Int, _ record: NSPersistentHistoryTransaction.Record
   ) -> NSPersistentHistoryChange? {

@@ -1,20 +1,22 @@
 import CoreData
 
-/// The tables of the persistent history.
+/// Tables of the persistent history.
 ///
-///     _coredata_store          last_transaction: the number of the last one; a save that notes itself counts it
-///                              up first and keeps the row locked, so that numbers are in the order of commits
-///     _coredata_transactions   one row a save or batch request: who, and when
-///     _coredata_changes        one row a changed object
+///     _coredata_store          last_transaction: the number of the last transaction. A save
+///                              increments it first and so locks the row, which makes the order of
+///                              numbers that of the commits
+///     _coredata_transactions   one row per save or batch request: author and time
+///     _coredata_changes        one row per changed object
 ///       type                   0 inserted, 1 updated, 2 deleted
 ///       entity, key            the object
-///       properties             of an updated one: the names of what was changed, with spaces between
-///       tombstone              of a deleted one: the values that outlive it, as texts by name
+///       properties             updates: the names of the changed properties, separated by spaces
+///       tombstone              deletions: the preserved values, as texts by name
 enum HistoryTables {
   static let transactions = "_coredata_transactions"
   static let changes = "_coredata_changes"
 
-  /// Notes are sent on this channel: the UUID of the store and the number of the transaction.
+  /// The notification channel. A payload is the UUID of the store and the number of the
+  /// transaction.
   static let channel = "coredata"
 
   static let statements = [
@@ -26,7 +28,7 @@ enum HistoryTables {
     "CREATE INDEX ON \(changes) (transaction)",
   ]
 
-  /// Makes them, inside of a transaction.
+  /// Creates the tables. Call it in a transaction.
   static func make(_ connection: PostgreSQLConnection) throws {
     for statement in statements { try connection.execute(statement) }
     for name in [transactions, changes] {
@@ -34,7 +36,7 @@ enum HistoryTables {
     }
   }
 
-  /// The names under which this process is noted.
+  /// The names of this process in the history.
   static let process = ProcessInfo.processInfo.processName
   static let bundle = Bundle.main.bundleIdentifier ?? process
 }

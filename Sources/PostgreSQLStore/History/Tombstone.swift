@@ -1,8 +1,8 @@
 import CoreData
 
-/// The values of a deleted object that its history keeps, as a JSON object of texts by the paths of slots.
+/// The preserved values of a deleted object, as a JSON object of texts by slot path.
 enum Tombstone {
-  /// SQL of the object; NULL for an entity that keeps none.
+  /// SQL of the JSON object; NULL for an entity without preserved values.
   static func sql(_ entity: EntityMapping, _ schema: StoreSchema) -> String {
     let types = schema.types(of: entity.layout)
     let parts = HistoryLayout.preserved(entity.layout).compactMap { slot -> String? in
@@ -47,7 +47,7 @@ enum Tombstone {
       return Int64(text).map(Value.integer)
     case .doubleAttributeType, .floatAttributeType: return Double(text).map(Value.real)
     case .dateAttributeType:
-      // From 1970 to 2000.
+      // Converts from the epoch 1970 to 2000.
       return Int64(text).map { .real(Timestamps.seconds($0 - 946_684_800_000_000)) }
     case .stringAttributeType: return .text(text)
     case .decimalAttributeType:
@@ -66,7 +66,7 @@ enum Tombstone {
     Data(base64Encoded: text, options: .ignoreUnknownCharacters)
   }
 
-  /// A composite attribute is a dictionary in the dictionary.
+  /// Adds a value to nested dictionaries: a composite attribute is a dictionary of its elements.
   private static func enter(
     _ value: Any, _ path: ArraySlice<String>, in values: inout [AnyHashable: Any]
   ) {

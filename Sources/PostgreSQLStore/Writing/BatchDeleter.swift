@@ -1,18 +1,18 @@
 import CoreData
 
-/// Deletes rows with what the delete rules add to them, set by set:
+/// Deletes rows and applies their delete rules, set by set:
 ///
 ///     rows of the request ─cascade→ more rows, until there are none
-///     ─deny→ an error if a member stays        ─delete→ all of them, and their rows of join tables
-///     ─nullify→ foreign keys of what stays; an error if one is mandatory
+///     ─deny→ an error if a destination stays   ─delete→ all of them, and their rows of join tables
+///     ─nullify→ foreign keys of rows that stay; an error if one is mandatory
 ///
-/// Used by one thread, inside the transaction of the deletion.
+/// Used by one thread, in the transaction of the deletion.
 struct BatchDeleter {
   private let contents: StoreContents
   private let connection: PostgreSQLConnection
-  /// What goes, by the root of the tree of entities that share keys.
+  /// The keys to delete, by the root entity of their tree.
   private var doomed: [Int: Set<Int64>] = [:]
-  /// The same in the order in which it was found.
+  /// The rows to delete, in the order in which they were found.
   private(set) var groups: [RowGroup] = []
   private var change = ChangedRows()
 
@@ -96,7 +96,7 @@ struct BatchDeleter {
     }
   }
 
-  /// What is left and points at deleted rows does so no more.
+  /// Clears the foreign keys of remaining rows that refer to deleted rows.
   private mutating func nullify(
     _ inverse: NSRelationshipDescription, _ keys: [Int64]
   ) throws {

@@ -1,6 +1,6 @@
 import CoreData
 
-/// Writes the rows of a batch insertion, inside of its transaction, a pipeline at a time.
+/// Writes the rows of a batch insertion in its transaction, one pipeline at a time.
 final class BatchInserter {
   private static let length = 512
 
@@ -8,14 +8,14 @@ final class BatchInserter {
   private let contents: StoreContents
   private let connection: PostgreSQLConnection
   private let new: NewRows
-  /// Where rows go that collide with none, or else nothing is written.
+  /// The COPY stream, if any conflict aborts the request; nil otherwise.
   private var stream: CopyStream?
   private let reserve: (Int) throws -> Int64
   private let row: Row
   private var pending: [(statement: PostgreSQLConnection.Statement, key: Int64, slots: [Int])] = []
-  /// What was written: new rows, and old ones that took new values.
+  /// The keys of the written rows: new rows, and existing ones that got new values.
   private(set) var written: [Int64] = []
-  /// Those of them that were there before, with the names of what was given.
+  /// The existing rows among them, with the names of the given properties.
   private var replaced: [(key: Int64, properties: String)] = []
 
   var change: ChangedRows {
@@ -24,7 +24,7 @@ final class BatchInserter {
     return change
   }
 
-  /// - Parameter reserve: sets so many consecutive keys aside, and gives the first.
+  /// - Parameter reserve: reserves this many consecutive keys and returns the first.
   init(
     _ batch: BatchInsertion, _ contents: StoreContents, _ connection: PostgreSQLConnection,
     reserve: @escaping (Int) throws -> Int64
@@ -54,7 +54,7 @@ final class BatchInserter {
   }
 
   private func add(_ slots: BatchSlots) throws {
-    // Kept ready in blocks; asked for one by one, none is left over.
+    // Reserved one by one, so that none is left over; the store keeps blocks of them ready.
     let key = try reserve(1)
     if let stream {
       written.append(key)
@@ -81,7 +81,7 @@ final class BatchInserter {
     pending = []
   }
 
-  /// Notes in the history what was written, in its order.
+  /// Records the written rows in the history, in order.
   func note() throws {
     guard let notes = contents.notes else { return }
     let old = Dictionary(
@@ -100,7 +100,7 @@ final class BatchInserter {
     }
   }
 
-  // MARK: - Collisions
+  // MARK: - Conflicts
 
   private func collisionClause(_ slots: BatchSlots) -> String {
     switch batch.collision {
@@ -122,7 +122,8 @@ final class BatchInserter {
 
   // MARK: - Several constraints
 
-  /// ON CONFLICT replaces by one constraint alone.
+  /// Whether a row may replace another by any of several constraints: ON CONFLICT DO UPDATE
+  /// supports one constraint only.
   private var replacesByAnyConstraint: Bool {
     switch batch.collision {
     case .fails, .keepsStored: false
@@ -130,14 +131,15 @@ final class BatchInserter {
     }
   }
 
-  /// Between the search for a row with the same values and its replacement nobody may write one.
+  /// Locks the table, so that no other transaction writes a row with equal values between the
+  /// search for one and its replacement.
   private func lockTable() throws {
     try connection.execute(
       "LOCK TABLE \(Self.quoted(new.entity.table)) IN SHARE ROW EXCLUSIVE MODE")
   }
 
-  /// Updates the row that has the values of some constraint, or else inserts one. A row that collides with two others
-  /// leaves two with the same values, which is an error, as in SQLite.
+  /// SQL that updates the row with equal values of any constraint, or else inserts a row. If two
+  /// rows conflict with the new one, the update violates a constraint, as in SQLite.
   private func replacementOrInsertion(_ slots: BatchSlots) -> String {
     let (table, key) = (Self.quoted(new.entity.table), Self.quoted(SchemaNames.key))
     let sets = sets(slots, version: "") { self.parameter($0) }
@@ -154,7 +156,7 @@ final class BatchInserter {
       + "(SELECT FROM old) RETURNING \(key)) SELECT \(key) FROM old UNION ALL SELECT \(key) FROM new"
   }
 
-  /// Where the value of a column stands in ``NewRows/values(_:key:)``.
+  /// The parameter of a column in ``NewRows/values(_:key:)``.
   private func parameter(_ column: String) -> String {
     "$\((new.columns.firstIndex(of: column) ?? 0) + 1)"
   }
@@ -167,7 +169,7 @@ final class BatchInserter {
     names.compactMap { batch.layout.slot(of: $0) }.compactMap { new.entity.columns[$0]?.name }
   }
 
-  /// What is set of a row that is replaced.
+  /// The assignments for a row that is replaced.
   private func sets(
     _ slots: BatchSlots, version: String, to value: (String) -> String
   ) -> String {
@@ -187,7 +189,8 @@ final class BatchInserter {
     return replaced.filter { slot in new.entity.columns[slot].map { $0.kind != .toOne } ?? false }
   }
 
-  /// As the index of a subentity's constraint has it; nil for the whole table.
+  /// The condition of the index of a subentity's constraint; nil for a constraint of the whole
+  /// table.
   private func kinds(_ declaring: NSEntityDescription) -> String? {
     guard declaring.superentity != nil, let mapping = contents.schema.mapping[declaring.layout]
     else { return nil }
@@ -197,7 +200,7 @@ final class BatchInserter {
 }
 
 extension NSEntityDescription {
-  /// Its own and those that it inherits.
+  /// The constraints of the entity and those that it inherits.
   fileprivate var allUniquenessConstraints: [(entity: NSEntityDescription, names: [String])] {
     uniquenessConstraintNames.map { (self, $0) } + (superentity?.allUniquenessConstraints ?? [])
   }

@@ -1,9 +1,9 @@
 import CoreData
 
-/// Sets values of rows that are locked, inside of a transaction.
+/// Updates locked rows, in a transaction.
 ///
-/// Values that are the same for all rows take one statement for each entity. Expressions are computed in memory,
-/// as fetches of dictionaries compute them, and written row by row in one pipeline.
+/// Constant values take one statement per entity. Expressions are evaluated in memory, as for
+/// dictionary results, and written row by row in one pipeline.
 struct BatchUpdater {
   let contents: StoreContents
   let connection: PostgreSQLConnection
@@ -79,7 +79,7 @@ struct BatchUpdater {
         + "WHERE \(quoted(SchemaNames.key)) = ANY($1)", parameters: parameters)
   }
 
-  /// A line of new values for each row, in the rows' order.
+  /// The computed values, one array per row, in the order of the rows.
   private func values(
     _ computed: [(slot: Int, expression: NSExpression)], _ plan: FetchPlan, _ rows: [Row]
   ) throws -> [[Value]] {

@@ -1,19 +1,19 @@
 import CoreData
 
-/// Makes the statements of one save: first what is deleted, so that its unique values are free, then what is
-/// updated and inserted, then the members of relationships.
+/// Makes the statements of a save: deletions first, so that their unique values become free, then
+/// updates and insertions, then the members of relationships.
 ///
-/// Many new rows of an entity go by COPY, between the statements before and after them.
+/// Many new rows of an entity are copied (COPY) between `steps` and `lastSteps`.
 ///
-/// Each statement says how many rows it has to find; fewer are a conflict.
+/// Each statement has an expected number of rows; fewer are a conflict.
 struct ChangeWriter {
   struct Step {
     let statement: PostgreSQLConnection.Statement
-    /// How many rows have to be there as they were read; nil where none need be.
+    /// The number of rows that must be as they were read; nil for no check.
     let expected: Int?
 
-    /// The same as a statement that fails where the row is not there as it was read, by a division by zero, so that
-    /// nobody has to look at what it gave before COMMIT.
+    /// A variant of the statement that fails with a division by zero if the row is not as it was
+    /// read, so that the result need not be checked before COMMIT.
     var failing: PostgreSQLConnection.Statement {
       guard expected != nil else { return statement }
       let found = statement.sql.hasPrefix("SELECT") ? "" : " RETURNING 1"
@@ -26,10 +26,10 @@ struct ChangeWriter {
   private let schema: StoreSchema
   private let notes: HistoryNotes?
   private let newRows: (EntityLayout) throws -> NewRows
-  /// What comes before new rows that are copied.
+  /// The statements before the copied rows.
   private(set) var steps: [Step] = []
   private(set) var copies: [(rows: ArraySlice<Row>, into: NewRows)] = []
-  /// What comes after them.
+  /// The statements after the copied rows.
   private(set) var lastSteps: [Step] = []
 
   init(
@@ -59,7 +59,7 @@ struct ChangeWriter {
     steps.append(Step(statement: .init(sql: sql, parameters: parameters), expected: expected))
   }
 
-  /// What is deleted is noted while it is still there.
+  /// Records the changes in the history; deletions before the rows are deleted.
   private mutating func note(_ changes: StoreChanges) throws {
     guard let notes else { return }
     var statements: [HistoryNotes.Statement] = []
@@ -91,14 +91,14 @@ struct ChangeWriter {
 
   // MARK: - Rows
 
-  /// The row is locked: nobody may change it before this save is done.
+  /// Checks the version of a row and locks it against changes until the save is done.
   private mutating func watch(_ row: Row) throws {
     add(
       "SELECT 1 FROM \(try table(row.layout)) WHERE \(Self.key) = $1 AND \(Self.version) = $2 "
         + "FOR SHARE", [.integer(row.packed.key), .integer(row.version)], expecting: 1)
   }
 
-  /// Rows of one entity that follow each other go together.
+  /// Inserts rows; consecutive rows of one entity together.
   private mutating func insert(_ changes: StoreChanges) throws {
     var rest = changes.inserted[...]
     while let layout = rest.first?.layout {
@@ -146,8 +146,8 @@ struct ChangeWriter {
     for sql in try Self.releases(deletion.layout, schema) { add("\(sql) = $1", [key]) }
   }
 
-  /// What takes objects out of their join tables and lets go of members that nobody else does, up to the
-  /// condition on their keys.
+  /// Statements that remove objects from their join tables, and clear foreign keys of members
+  /// without an inverse. Each ends before the comparison of the key.
   static func releases(_ layout: EntityLayout, _ schema: StoreSchema) throws -> [String] {
     let quoted = SchemaNames.quoted
     return try layout.toMany.flatMap { relationship -> [String] in
@@ -189,7 +189,7 @@ struct ChangeWriter {
             + "AND \(quoted(members)) = ANY($2)", [owner, .integers(removed)])
       }
       let added = change.added.map(\.packed.key)
-      // The other side may have told of it already.
+      // ON CONFLICT: the other end of the relationship may have inserted the row already.
       if !added.isEmpty {
         add(
           "INSERT INTO \(quoted(join.table)) (\(quoted(owners)), \(quoted(members))) "
@@ -198,7 +198,8 @@ struct ChangeWriter {
     }
   }
 
-  /// Without an inverse nobody else writes whose the members are.
+  /// Writes the owners of members whose relationship has no inverse, so that no other change writes
+  /// them.
   private mutating func writeOwners(
     _ change: StoreChanges.MemberChange, _ key: ColumnMapping
   ) throws {
@@ -218,7 +219,7 @@ struct ChangeWriter {
     }
   }
 
-  /// Positions are counted from 1; only members whose place has changed are written.
+  /// Writes positions, counted from 1, for the members whose position has changed.
   private mutating func write(
     _ order: [NSManagedObjectID], of change: StoreChanges.MemberChange
   ) throws {

@@ -1,20 +1,20 @@
 import CoreData
 import Synchronization
 
-/// Sets keys aside: in blocks, so that most saves ask the server for none.
+/// Reserves keys in blocks, so that most saves need no request for them.
 ///
-///     sequence Author_keys, INCREMENT BY 1000        1, 1001, 2001, … : the first keys of blocks
+///     sequence Author_keys, INCREMENT BY 1000        1, 1001, 2001, …: the first keys of blocks
 ///
-/// Blocks of several processes alternate. What is left of a block when a process ends stays unused.
+/// Blocks of several processes alternate. The rest of a block is lost when the process ends.
 final class KeyBlocks: Sendable {
   static let length: Int64 = 1000
 
-  /// By the number of the root.
+  /// The rest of the last block, by the number of the root entity.
   private let blocks = Mutex<[Int: Range<Int64>]>([:])
-  /// Held while the server is asked.
+  /// Held while the server is asked for blocks.
   private let asking = TurnLock()
 
-  /// The first of `count` consecutive keys.
+  /// Reserves `count` consecutive keys and returns the first.
   func reserve(
     _ count: Int64, root: Int, from pool: ConnectionPool,
     _ read: (_ blocks: Int) throws -> [Int64]
@@ -22,9 +22,10 @@ final class KeyBlocks: Sendable {
     if let kept = kept(count, root) { return kept }
     return try asking.with(pool.limits, at: pool.address) {
       if let kept = kept(count, root) { return kept }
-      // Nobody else may take of what is left, to which the new ones may be added.
+      // Removed, so that no other thread uses the rest, which the new blocks may continue.
       let rest = blocks.withLock { $0.removeValue(forKey: root) } ?? 0..<0
-      // Those who wait for this lock may have all connections of the process.
+      // Exempt from the process-wide limit: the threads that wait for this lock may hold all
+      // connections.
       let keys = try pool.beyondTheBudget { try Self.consecutive(count, after: rest, read) }
       blocks.withLock { $0[root] = (keys.lowerBound + count)..<keys.upperBound }
       return keys.lowerBound
@@ -39,8 +40,8 @@ final class KeyBlocks: Sendable {
     }
   }
 
-  /// Blocks that follow each other, or what is left of the last and those that follow it. Others may take blocks
-  /// in between: then they are asked for anew.
+  /// Enough consecutive keys: from new blocks that are adjacent, possibly continuing the rest. If
+  /// other processes have taken blocks in between, it requests more.
   private static func consecutive(
     _ count: Int64, after rest: Range<Int64>, _ read: (_ blocks: Int) throws -> [Int64]
   ) throws -> Range<Int64> {

@@ -1,12 +1,13 @@
 import CoreData
 
-/// Rows for a batch request, which others save meanwhile:
+/// The rows of a batch request, while other transactions save:
 ///
-///     found     all of one moment, before the transaction begins
-///     locked    in it, in the order of their keys: who saves one of them waits from here on
-///     changed   what is not as it was found is looked at again, in memory, as it is now
+///     found     all from one snapshot, before the transaction begins
+///     locked    in the transaction, in the order of keys; from here on, other saves of them wait
+///     changed   rows that differ from the snapshot are read again and filtered in memory
 ///
-/// So nobody who saves makes the batch begin anew. What others add meanwhile is not part of it.
+/// So no concurrent save makes the batch start again. Rows that others add meanwhile are not part
+/// of it.
 struct LockedRows {
   private let plan: FetchPlan
   private let contents: StoreContents
@@ -20,7 +21,8 @@ struct LockedRows {
     }
   }
 
-  /// Those that are there still and are wanted still, as they are until the transaction ends.
+  /// Locks the rows and returns those that still exist and still match, as they are until the
+  /// transaction ends.
   func locked(_ connection: PostgreSQLConnection) throws -> [Row] {
     if found.isEmpty { return [] }
     let versions = try lock(connection)
@@ -35,7 +37,7 @@ struct LockedRows {
     return found.compactMap { rows[$0.packed.key] }
   }
 
-  /// By key.
+  /// Locks the rows and returns their versions by key.
   private func lock(_ connection: PostgreSQLConnection) throws -> [Int64: Int64] {
     let quoted = SchemaNames.quoted
     let (key, version) = (quoted(SchemaNames.key), quoted(SchemaNames.version))

@@ -1,19 +1,19 @@
 import CoreData
 
-/// New rows of one entity: their columns, and a line of values for each.
+/// The columns of new rows of one entity, and the values of each row.
 ///
-/// Sendable: immutable.
+/// Sendable: constants of immutable values.
 struct NewRows: @unchecked Sendable {
-  /// From so many rows on, COPY costs less than statements.
+  /// The number of rows from which COPY is faster than statements.
   static let copied = 16
 
   let entity: EntityMapping
   let columns: [String]
-  /// Up to the end of VALUES.
+  /// The statement up to the end of VALUES.
   let insertion: String
   private let encoder: ValueEncoder
 
-  /// - Parameter isCopy: whether rows come with the derived values that they have elsewhere.
+  /// - Parameter isCopy: whether derived values are copied too.
   init(_ layout: EntityLayout, _ schema: StoreSchema, isCopy: Bool = false) throws {
     entity = try schema.entity(layout)
     encoder = ValueEncoder(entity: entity, schema: schema, isCopy: isCopy)
@@ -36,7 +36,7 @@ struct NewRows: @unchecked Sendable {
     return values
   }
 
-  /// The same as a line of COPY.
+  /// Writes a row of COPY.
   func write(_ row: Row, key: Int64, to buffer: inout CopyBuffer) throws {
     buffer.append(Int16(columns.count))
     buffer.append(field: key)

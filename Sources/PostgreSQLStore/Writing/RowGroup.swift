@@ -1,13 +1,13 @@
 import CoreData
 
-/// Rows of one entity by their keys, for statements about many rows at once.
+/// The keys of rows of one entity, for statements about many rows.
 struct RowGroup {
   let layout: EntityLayout
   var keys: [Int64]
 }
 
 extension [RowGroup] {
-  /// In the order in which rows come.
+  /// Adds a key to the group of its entity; new groups are appended.
   mutating func add(_ key: Int64, _ layout: EntityLayout) {
     if let place = firstIndex(where: { $0.layout === layout }) {
       self[place].keys.append(key)
@@ -18,8 +18,9 @@ extension [RowGroup] {
 }
 
 extension StoreChanges {
-  /// Locks are taken in one order by everybody, so that two who save the same rows do not wait for each other. Where values
-  /// are unique the order is the caller's: one row may have to give a value up before another takes it.
+  /// The updates in a global lock order, so that two saves of the same rows do not deadlock. With
+  /// uniqueness constraints the caller's order is kept, since one row may have to give up a value
+  /// before another one gets it.
   var updatesInOrder: [Update] {
     let areFree = updated.allSatisfy {
       $0.row.layout.entity.uniquenessConstraintNames.isEmpty

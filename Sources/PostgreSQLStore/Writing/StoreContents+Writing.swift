@@ -1,13 +1,13 @@
 import CoreData
 
 extension StoreContents {
-  /// Runs the statements of a save as one transaction: all of them in one go, and COMMIT once `check` has
-  /// looked at what they gave.
+  /// Runs the statements of a save as one transaction: all in one pipeline, and COMMIT after
+  /// `check` has accepted their results.
   ///
-  /// Begun anew when the server undoes it for the sake of others, or cannot be reached, as long as COMMIT has not
-  /// been sent.
+  /// Starts again if the server rolls it back because of other transactions, or cannot be reached,
+  /// as long as COMMIT has not been sent.
   ///
-  /// `commit` sends COMMIT; tests lose its answer.
+  /// `commit` sends COMMIT; tests replace it to lose the answer.
   func write(
     _ statements: [PostgreSQLConnection.Statement], check: ([QueryResult]) throws -> Void,
     commit: (PostgreSQLConnection) throws -> Void = { try $0.execute("COMMIT") }
@@ -22,8 +22,9 @@ extension StoreContents {
     }
   }
 
-  /// The same with COMMIT sent along: one round trip in all. For statements that fail by themselves where something is
-  /// not as it has to be, and whose results nobody needs, since they may be lost where the transaction is not.
+  /// Runs the statements of a save as one transaction in a single round trip, including COMMIT. For
+  /// statements that fail by themselves on a conflict and whose results are not needed: the results
+  /// may be lost even if the transaction commits.
   func writeAtOnce(_ statements: [PostgreSQLConnection.Statement]) throws {
     try pool.retrying {
       try finishing(commitsItself: true) { connection, mark in
@@ -37,7 +38,8 @@ extension StoreContents {
   private static var begin: PostgreSQLConnection.Statement { .init(sql: "BEGIN", parameters: []) }
   private static var commit: PostgreSQLConnection.Statement { .init(sql: "COMMIT", parameters: []) }
 
-  /// The same with many new rows between the first statements and the last, after which derived values are computed.
+  /// Runs a save with copied rows between the first and the last statements. Derived values are
+  /// computed after the last statements.
   func write(
     _ first: [PostgreSQLConnection.Statement],
     copying copies: [(rows: ArraySlice<Row>, into: NewRows)],
@@ -63,7 +65,7 @@ extension StoreContents {
     }
   }
 
-  /// Runs `body` as one transaction, which is begun first. For what has to read in between.
+  /// Runs `body` as one transaction, for work that has to read in between.
   func transaction(_ mode: String, _ body: (PostgreSQLConnection) throws -> Void) throws {
     try finishing(pool.limits) { connection, mark in
       try connection.execute("BEGIN \(mode)")
@@ -74,13 +76,13 @@ extension StoreContents {
     }
   }
 
-  /// COMMIT after `body`, which marks the transaction; ROLLBACK when it throws.
+  /// Runs `body`, which marks the transaction, then COMMIT; ROLLBACK if it throws.
   ///
-  /// When the answer to COMMIT is lost, the server is asked what has become of the transaction, so that a save
-  /// is neither done twice nor taken for lost.
+  /// If the answer to COMMIT is lost, asks the server whether the transaction was committed, so
+  /// that a save is neither repeated nor reported as failed by mistake.
   ///
   /// - Parameters:
-  ///   - limits: how long an answer is waited for, where that is not what saves wait.
+  ///   - limits: time limits that replace those of saves.
   ///   - commitsItself: whether `body` sends COMMIT.
   private func finishing(
     _ limits: TimeLimits? = nil, commitsItself: Bool = false,
@@ -95,7 +97,8 @@ extension StoreContents {
         if commitsItself { committed = mark }
         do { try body(connection, mark) } catch {
           connection.abandonCopying()
-          // A connection that is gone has rolled back; the first error says why.
+          // `try?`: a lost connection has been rolled back by the server. The first error has the
+          // reason.
           try? connection.execute("ROLLBACK")
           throw error
         }
@@ -107,8 +110,9 @@ extension StoreContents {
     }
   }
 
-  /// Waits until the server has decided: it may still be at it when the connection is cut, and another server may
-  /// have to take its place first.
+  /// Whether the transaction was committed. Waits for the server's decision, which may still be
+  /// pending when the connection is lost, or may need a failover first. Throws
+  /// `NSPersistentStoreSaveError` if no server can be asked.
   private func wasCommitted(_ mark: TransactionMark) throws -> Bool {
     do { return try pool.reading { try mark.wasCommitted($0) } } catch {
       throw CoreDataError.make(

@@ -1,7 +1,7 @@
 import CoreData
 
-/// Lets the persistent history of a store speak of the new model: properties have other names there. What is noted
-/// of an entity that is gone goes with it.
+/// Migrates the persistent history of a store: renames properties, and deletes the changes of
+/// entities that no longer exist.
 struct HistoryChange {
   let migration: SchemaChange
 
@@ -18,7 +18,7 @@ struct HistoryChange {
     }
   }
 
-  /// Those of updates are names with spaces between.
+  /// Renames the properties of updates, which are stored as names separated by spaces.
   private func renameProperties(of entity: EntityMigration) throws {
     let names = Dictionary(
       entity.properties.map { ($0.value.name, $0.key) }, uniquingKeysWith: { first, _ in first })
@@ -31,7 +31,7 @@ struct HistoryChange {
         + "JOIN jsonb_each_text($1::text::jsonb) AS n ON n.key = p.name)")
   }
 
-  /// Those of deleted objects stand by the paths of slots.
+  /// Renames the values of tombstones, which are stored by slot path.
   private func renameValues(of entity: EntityMigration) throws {
     let pairs = entity.new.layout.slots.compactMap { slot in
       entity.oldSlot(slot).map { ($0.slot.name, slot.name) }

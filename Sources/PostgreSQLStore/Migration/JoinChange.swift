@@ -1,9 +1,9 @@
 import CoreData
 
-/// What becomes of one join table of the new schema.
+/// The migration of one join table of the new schema.
 struct JoinChange {
   let table: StoreSchema.JoinTable
-  /// The name of the old table that stays; nil for one that is made anew.
+  /// The name of the old table that is kept; nil for a new table.
   let keptTable: String?
   private let members: JoinMembers
 

@@ -1,7 +1,7 @@
 import CoreData
 
 extension SchemaChange {
-  /// The default of an attribute, in SQL that has the type of its column.
+  /// The default of an attribute as SQL with the type of its column; nil without a default.
   func defaultValue(
     of slot: EntityLayout.Slot, _ column: ColumnMapping
   ) throws -> SQLFragment? {

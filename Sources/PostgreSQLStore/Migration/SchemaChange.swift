@@ -1,14 +1,14 @@
 import CoreData
 
-/// Brings the tables of a store from one version of its model to another, inside of a transaction.
+/// Migrates the tables of a store from one version of its model to another, in a transaction.
 ///
-///     1  old tables are put aside as _coredata_old_<n>, so that names may be exchanged
-///     2  what has to be computed is computed, of old tables alone: new tables, new columns of kept ones
-///     3  what is not needed is dropped, and kept tables get their names
-///     4  references that lead nowhere, positions, indexes, what the new model demands, the history
+///     1  old tables are renamed to _coredata_old_<n>, so that names can be exchanged
+///     2  new content is computed from old tables only: new tables, new columns of kept tables
+///     3  unused tables are dropped, and kept tables get their new names
+///     4  dangling references, positions, indexes, validation of the new model, history
 ///
-/// A table stays where its rows do: columns that only change their names cost nothing, whatever their number of
-/// rows. Entities keep their numbers.
+/// A table is kept if its rows are: columns that only change their names cost nothing, for any
+/// number of rows. Entities keep their numbers.
 struct SchemaChange: MigrationInSQL {
   let connection: PostgreSQLConnection
   let match: ModelMatch
@@ -50,7 +50,7 @@ struct SchemaChange: MigrationInSQL {
     return try builder.build()
   }
 
-  /// Those of entities that were there stay; others get such as nobody had.
+  /// The entities' numbers: existing entities keep theirs, others get new ones.
   private static func numbers(
     of layouts: [EntityLayout], _ match: ModelMatch, _ stored: [String: Int]
   ) -> [Int: Int] {
@@ -62,7 +62,7 @@ struct SchemaChange: MigrationInSQL {
     }
   }
 
-  // MARK: - What migrations in SQL ask
+  // MARK: - Requirements of MigrationInSQL
 
   func currentName(_ table: String) -> String { SchemaNames.quoted(currentNames[table] ?? table) }
 
@@ -75,7 +75,8 @@ struct SchemaChange: MigrationInSQL {
     return result.count == 0 ? 0 : Int(result.integer(0, 0))
   }
 
-  /// Whoever makes the column casts to its type.
+  /// The expression converted to the new type, without the final cast, which the caller adds; nil
+  /// if the cast alone is enough.
   func converted(_ column: SQLFragment, by change: TypeChange) -> SQLFragment? {
     if change.keepsText || change.isBetweenIntegers { return nil }
     let number: SQLFragment =
@@ -127,7 +128,8 @@ struct SchemaChange: MigrationInSQL {
     try writeObjects()
   }
 
-  /// So that nobody writes what would be lost with an old table.
+  /// Locks all tables, so that no other transaction writes rows that would be lost with an old
+  /// table.
   private func lockTables() throws {
     let names = oldSchema.objects.filter { $0.kind == "TABLE" }.map {
       SchemaNames.quoted($0.name)
@@ -185,6 +187,6 @@ struct SchemaChange: MigrationInSQL {
 }
 
 extension SchemaNames {
-  /// Tables and sequences of the old model, and columns, during a migration.
+  /// Prefix of the temporary names of old tables, sequences and columns during a migration.
   static let aside = "_coredata_old_"
 }

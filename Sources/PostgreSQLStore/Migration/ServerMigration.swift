@@ -1,15 +1,17 @@
 import CoreData
 
-/// Brings a store from one version of its model to another: in SQL, without objects, in one transaction.
+/// Migrates a store from one version of its model to another: in SQL, without objects, in one
+/// transaction.
 ///
-/// Keys, UUID and history stay. Whatever goes wrong, also the end of the process, leaves everything as it was. One
-/// at a time migrates a store, and who comes second finds it done.
+/// Keys, UUID and history are kept. Any failure, including the end of the process, leaves the store
+/// unchanged. One process at a time migrates a store; a second one finds it migrated.
 ///
-/// The tables are locked meanwhile: who reads or saves waits, and is of another version of the model then.
+/// The tables are locked meanwhile: other programs that read or save wait, and then have another
+/// version of the model.
 struct ServerMigration {
   let address: ServerAddress
   let options: StoreOptions
-  /// Nil for all entities.
+  /// nil for all entities.
   let configuration: String?
   let stops: [MigrationStop]
   let progress: MigrationProgress.Part
@@ -33,7 +35,7 @@ struct ServerMigration {
   }
 
   private func migrate(_ connection: PostgreSQLConnection) throws {
-    // Another process may have been faster.
+    // Another process may have migrated the store in the meantime.
     if try fits(StoreTables.metadata(connection)) { return }
     for (index, stop) in stops.enumerated() {
       let part = progress.part(index, of: stops.count)
@@ -62,7 +64,7 @@ struct ServerMigration {
 }
 
 extension PostgreSQLError {
-  /// With the codes of a migration, where it is the migration's own.
+  /// The error with the code of a migration, if the migration caused it.
   fileprivate func migrationError(_ address: ServerAddress) -> NSError {
     let underlying = cocoaError(address, doing: .save)
     switch state.prefix(2) {
@@ -70,7 +72,7 @@ extension PostgreSQLError {
       return Self.migrationError(
         .init(rawValue: NSMigrationConstraintViolationError), underlying,
         "The store has objects that a uniqueness constraint of the new model forbids.")
-    // The server itself: its disk, its connections, who may do what, and that it is going.
+    // Errors of the server itself: disk, connections, shutdown, privileges.
     case "53", "57", "08", "28", "": return underlying
     default: return Self.migrationError(.migration, underlying, "The server refused: \(message).")
     }

@@ -1,17 +1,17 @@
 import CoreData
 
-/// What becomes of one table of the new schema: the old one with other columns, or one that is made anew.
+/// The migration of one table of the new schema: an old table with other columns, or a new table.
 struct TableChange {
   let table: StoreSchema.Table
-  /// The old table that stays; nil for one that is made anew.
+  /// The old table that is kept; nil for a new table.
   let keptTable: StoreSchema.Table?
-  /// The old table that all rows come from; nil for none.
+  /// The old table that all rows come from; nil if there is none.
   private let oldTable: StoreSchema.Table?
-  /// Those that had objects.
+  /// The entities of the table that existed before.
   private let members: [EntityMigration]
 
-  /// Of all tables. One old table may be several new ones, one of which it stays: that of its root, or else the
-  /// first.
+  /// The changes of all tables. If an old table is split, the new table of its root keeps it, or
+  /// else the first one.
   static func all(of migration: SchemaChange) -> [TableChange] {
     let new = migration.newSchema.tables
     let tables = new.map { table in
@@ -39,10 +39,10 @@ struct TableChange {
     members.compactMap { $0.old?.entityNumber }.sorted().map(String.init).joined(separator: ", ")
   }
 
-  // MARK: - What columns come from
+  // MARK: - Sources of columns
 
   private enum Column {
-    /// An old column that stays, with what takes the place of nil.
+    /// An old column that is kept, with a replacement for null.
     case kept(String, filling: SQLFragment?)
     case computed(SQLFragment)
     /// A new column whose default is the value of all rows.
@@ -75,7 +75,7 @@ struct TableChange {
     keptTable?.columns.contains { $0.name == old && $0.declaration == column.declaration } ?? false
   }
 
-  /// The value of a column for rows of all members.
+  /// The value of a column for the rows of all entities.
   private func value(
     _ column: StoreSchema.Column, _ sources: [(EntityMigration, ColumnSource?)]
   ) -> SQLFragment {
@@ -89,9 +89,9 @@ struct TableChange {
     return "CASE \(raw: entity) \(cases.joined(separator: " ")) END"
   }
 
-  // MARK: - Computing
+  // MARK: - Step 2: computing
 
-  /// Makes what is new of old tables, which are all there still, with their columns.
+  /// Computes new content from the old tables, all of which still exist with all their columns.
   func compute(_ migration: SchemaChange) throws {
     guard keptTable != nil else { return try make(migration) }
     try dropIndexes(migration)
@@ -122,7 +122,7 @@ struct TableChange {
     for statement in table.creation { try migration.connection.execute(statement) }
     guard let oldTable, !members.isEmpty else { return }
     let quoted = SchemaNames.quoted
-    // Rows that left a hierarchy keep their keys, so the new sequence goes on from the old one.
+    // Moved rows keep their keys, so the new sequence continues the old one.
     try migration.connection.query(
       "SELECT setval($1::text::regclass, nextval($2::text::regclass))",
       [.text(quoted(table.sequence)), .text(migration.currentName(oldTable.sequence))])
@@ -144,9 +144,9 @@ struct TableChange {
       """)
   }
 
-  // MARK: - Settling
+  // MARK: - Step 3: renaming
 
-  /// Makes the kept table the new one: its rows, its columns, its names.
+  /// Turns the kept table into the new one: removes rows, changes columns, renames.
   func settle(_ migration: SchemaChange) throws {
     guard let keptTable else { return }
     let (connection, quoted) = (migration.connection, SchemaNames.quoted)
@@ -164,7 +164,7 @@ struct TableChange {
     for column in keptTable.columns where !staying.contains(column.name) {
       try connection.execute("ALTER TABLE \(name) DROP COLUMN \(quoted(column.name))")
     }
-    // Names may be exchanged.
+    // Through temporary names, since columns may exchange their names.
     for (index, column) in columns.enumerated() {
       if case .kept(let old, _) = column.from, old != column.name {
         try connection.execute(
@@ -188,7 +188,7 @@ struct TableChange {
     try connection.execute("ALTER SEQUENCE \(sequence) RENAME TO \(quoted(table.sequence))")
   }
 
-  /// Columns that stay have the defaults of the new model.
+  /// Sets the defaults of the new model on kept columns.
   private func setDefaults(of name: String, _ connection: PostgreSQLConnection) throws {
     let changes = table.columns.map { column in
       "ALTER COLUMN \(SchemaNames.quoted(column.name)) "
@@ -198,7 +198,8 @@ struct TableChange {
     try connection.execute("ALTER TABLE \(name) \(changes.joined(separator: ", "))")
   }
 
-  /// Fills kept columns, and empties them where an entity has lost what others of its hierarchy keep.
+  /// Fills null in kept columns, and clears them for entities that have lost the property while
+  /// others of the tree keep it.
   private func fill(
     _ columns: [(name: String, from: Column)], of name: String, _ migration: SchemaChange
   ) throws {
@@ -225,7 +226,8 @@ struct TableChange {
 
   // MARK: - Indexes
 
-  /// Whether the kept table has the indexes that it shall have, on the columns that it shall have them on.
+  /// Whether the kept table already has the required indexes, on columns that are kept under their
+  /// names.
   private func keepsIndexes(_ migration: SchemaChange) throws -> Bool {
     guard let keptTable, keptTable.indexes == table.indexes else { return false }
     let names = Set(keptTable.columns.map(\.name))
@@ -236,7 +238,7 @@ struct TableChange {
     }
   }
 
-  /// Those of a table whose columns change are made anew.
+  /// Drops the indexes of a table whose columns change.
   private func dropIndexes(_ migration: SchemaChange) throws {
     guard let keptTable, try !keepsIndexes(migration) else { return }
     let result = try migration.connection.query(

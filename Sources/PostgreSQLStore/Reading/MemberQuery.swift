@@ -1,7 +1,7 @@
 import CoreData
 
-/// The members of a to-many relationship: entity, key, and the key of the owner, in the order of an ordered
-/// one, else by key.
+/// Query of the members of a to-many relationship: entity, key, and the owner's key. Ordered by
+/// position for an ordered relationship, else by key.
 struct MemberQuery {
   private let all: String
   private let ofOwners: String
@@ -37,7 +37,7 @@ struct MemberQuery {
     ofOwners = "\(start)\(owner)\(from) WHERE \(owner) = ANY($1)\(order)"
   }
 
-  /// By the key of the owner; of all owners without keys.
+  /// The members by the owner's key; of all owners if `owners` is nil.
   func members(
     _ owners: [Int64]?, _ contents: StoreContents, _ connection: PostgreSQLConnection
   ) throws -> [Int64: [NSManagedObjectID]] {

@@ -1,27 +1,30 @@
 import CoreData
 
-/// A fetch in two steps: SQL for what the server says exactly as memory does, and what is left for memory.
+/// A fetch in two steps: SQL for the part that the server evaluates exactly as memory does, and the
+/// rest in memory.
 ///
-///     title CONTAINS[l] "x" AND year > 1999        order by title, localized; 10 of them
-///     SQL      WHERE year > 1999 ORDER BY _key     more rows than are wanted, never fewer
+///     title CONTAINS[l] "x" AND year > 1999        ordered by title, localized; 10 of them
+///     SQL      WHERE year > 1999 ORDER BY _key     more rows than requested, never fewer
 ///     memory   the whole predicate, the order, the first 10
-///
-/// When the server can say all of it, memory has nothing to do. So it is where case and accents do not count, as long
-/// as no text has other characters than ASCII, which the server is asked first: see ``PlainFetch``.
+/// If the server can evaluate everything, memory has nothing to do. Case- and diacritic-insensitive
+/// comparisons are exact on the server as long as the texts are ASCII, which it is asked first; see
+/// ``PlainFetch``.
 struct NarrowedFetch {
-  /// What follows the table and its alias.
+  /// The SQL after the table and its alias.
   private(set) var tail: String
   let values: [SQLValue]
-  /// Whether the rows are those that hold.
+  /// Whether the rows are exactly those that match the predicate.
   let isFiltered: Bool
-  /// Whether they come in their order and within offset and limit. Holds for filtered ones alone.
+  /// Whether the rows are sorted and limited as requested. Implies `isFiltered`.
   let isOrdered: Bool
-  /// Whether they come in their order, also where memory has to choose among them.
+  /// Whether the rows are sorted as requested, even if memory still has to filter them.
   let isSorted: Bool
-  /// The fetch as the server alone can do it where texts are plain; nil where that would not be enough.
+  /// The fetch that the server can evaluate alone if the texts are ASCII; nil if it could not even
+  /// then.
   private(set) var plain: PlainFetch?
-  /// Key and entity of each row that is wanted or has a text that is not plain, in their order, and whether it has one:
-  /// memory has to look at no others. Without limit and offset. Nil where the server cannot say this.
+  /// Query of key, entity and doubt of each row that matches or is doubtful, because it has a text
+  /// that is not ASCII; in order, without limit and offset. Memory has to check the doubtful rows
+  /// only. nil if the server cannot evaluate this.
   private(set) var divided: (sql: String, values: [SQLValue])?
 
   init(_ plan: FetchPlan, entity: EntityMapping, store context: SQLQueryContext) throws {
@@ -43,7 +46,7 @@ struct NarrowedFetch {
     let terms = order ?? SQLFragment(text: scope.evaluated.key)
     let ordered: SQLFragment = "\(condition.tail(condition.known)) ORDER BY \(terms)"
     (self.tail, values) = ordered.rendered(context.dialect)
-    // It would be said in vain in any other form.
+    // Too many values fail in any other form too.
     if condition.hasTooManyValues { return }
     plain = PlainFetch(entity, builder, condition) {
       let conditions = try condition.exact(builder)
@@ -72,13 +75,13 @@ struct NarrowedFetch {
     return try? whole.sendable()
   }
 
-  /// Of what the server says whole.
+  /// A fetch that the server evaluates completely.
   fileprivate init(_ whole: (sql: String, values: [SQLValue])) {
     (tail, values) = (whole.sql, whole.values)
     (isFiltered, isOrdered, isSorted) = (true, true, true)
   }
 
-  /// The same for no more rows than that.
+  /// The fetch, limited to this number of rows.
   func first(_ count: Int) -> NarrowedFetch {
     var first = self
     first.tail += " LIMIT \(count)"
@@ -90,7 +93,7 @@ struct NarrowedFetch {
   ) throws -> (String, [SQLValue]) {
     let builder = SQLPredicateBuilder(context: context)
     let scope = scope(builder, plan)
-    // Without an order of the caller's that of the keys, as the other stores have it.
+    // Without sort descriptors, ordered by key, as in the other stores.
     if plan.sortDescriptors.isEmpty {
       var unlimited = plan
       (unlimited.limit, unlimited.offset) = (0, 0)
@@ -100,7 +103,7 @@ struct NarrowedFetch {
     return try builder.tail(plan, entity, scope).sendable()
   }
 
-  /// ORDER BY, LIMIT and OFFSET. May add to what is joined.
+  /// ORDER BY, LIMIT and OFFSET. May add joins to the scope.
   private static func order(
     _ plan: FetchPlan, _ builder: SQLPredicateBuilder, _ scope: SQLScope
   ) throws -> SQLFragment {
@@ -114,13 +117,14 @@ struct NarrowedFetch {
   }
 }
 
-/// A fetch that the server does alone where no text of the rows that it looks at has other characters than ASCII.
+/// A fetch that the server can evaluate alone if all texts of the rows that it compares are ASCII.
 struct PlainFetch {
-  /// Whether there is such a text, among what may be found.
+  /// Query whether any text among the candidate rows is not ASCII.
   private let doubt: (sql: String, values: [SQLValue])
   private let whole: (sql: String, values: [SQLValue])
 
-  /// Nil for what the server would not do alone either, and for what it does in any case.
+  /// nil if the server cannot evaluate the fetch even for ASCII texts, or can evaluate it for all
+  /// texts.
   ///
   /// - Parameter whole: makes the SQL of the fetch.
   init?(
@@ -131,7 +135,7 @@ struct PlainFetch {
       let doubt = SQLPredicateBuilder.oneOf(doubts)
     else { return nil }
     self.whole = whole
-    // Doubts come first: they cost the least.
+    // The ASCII tests come first, since they are cheapest.
     let tail = condition.tail([doubt] + condition.known)
     let question: SQLFragment =
       "SELECT EXISTS (SELECT 1 FROM \(raw: SchemaNames.quoted(entity.table)) t0\(tail))"
@@ -139,12 +143,12 @@ struct PlainFetch {
     self.doubt = doubt
   }
 
-  /// The fetch; nil when memory has to finish. Asked in the transaction in which it is made.
+  /// The fetch; nil if memory has to finish it. Call it in the transaction of the fetch.
   func fetch(_ connection: PostgreSQLConnection) throws -> NarrowedFetch? {
     try query(connection).map(NarrowedFetch.init)
   }
 
-  /// Its SQL; nil when memory has to finish.
+  /// The SQL of the fetch; nil if memory has to finish it.
   func query(_ connection: PostgreSQLConnection) throws -> (sql: String, values: [SQLValue])? {
     let isDoubtful = try connection.query(
       doubt.sql, doubt.values.map { PostgreSQLParameter($0) })
@@ -152,15 +156,15 @@ struct PlainFetch {
   }
 }
 
-/// What SQL says of the rows of a plan.
+/// The conditions of a fetch plan in SQL.
 struct NarrowedCondition {
-  /// What tells the entity's rows from others of its table.
+  /// Distinguishes the entity's rows from others in its table.
   private let kinds: [SQLFragment]
-  /// Holds wherever the predicate does; nil when nothing can be said of it.
+  /// A condition that is true for at least the rows that match the predicate; nil if there is none.
   private let sql: SQLFragment?
-  /// Whether it holds nowhere else.
+  /// Whether `sql` is true for no other rows.
   let isExact: Bool
-  /// Whether the server could say it, but for the number of values.
+  /// Whether the predicate was translatable but has too many values.
   let hasTooManyValues: Bool
   private let predicate: NSPredicate?
   private let scope: SQLScope
@@ -185,15 +189,15 @@ struct NarrowedCondition {
         : plan.predicate.flatMap { try? builder.widened($0, scope)?.checkedForSending() })
   }
 
-  /// What holds of every row that is wanted.
+  /// The conditions that every matching row meets.
   var known: [SQLFragment] { kinds + (sql.map { [$0] } ?? []) }
 
-  /// What holds of these rows alone, as far as `builder` can say it now.
+  /// The conditions that exactly the matching rows meet; throws if `builder` cannot express them.
   func exact(_ builder: SQLPredicateBuilder) throws -> [SQLFragment] {
     kinds + (try predicate.map { [try builder.wholeCondition($0, scope)] } ?? [])
   }
 
-  /// Joins and conditions. Asked for when everything else has been said, which may have added to the joins.
+  /// Joins and WHERE clause. Call it last, because other parts of the query may add joins.
   func tail(_ conditions: [SQLFragment]) -> SQLFragment {
     let joins: SQLFragment = "\(raw: scope.evaluated.select.joinText)"
     if conditions.isEmpty { return joins }
@@ -202,10 +206,10 @@ struct NarrowedCondition {
 }
 
 extension SQLFragment {
-  /// Leaves room for what is said beside a predicate.
+  /// The maximum number of values of a predicate, which leaves room for other parameters.
   private static let mostValues = PostgreSQLConnection.parameterLimit - 1024
 
-  /// Throws for what has more values than the protocol can count.
+  /// Throws if there are more values than the protocol allows.
   fileprivate func checkedForSending() throws -> SQLFragment {
     if valueCount > Self.mostValues { throw NotInDialect() }
     return self

@@ -1,14 +1,14 @@
 import CoreData
 
-/// The store as it is at one moment, for fetches that memory finishes: reads what a predicate or a sort
-/// descriptor looks at, on one connection and inside one transaction.
+/// The store at one moment, for fetches that memory finishes. Reads the rows and members that
+/// predicates and sort descriptors need, on one connection and in one transaction.
 ///
-/// What is looked at one by one is read one by one at first, and then a table at a time: a list of a million
-/// authors' names must not take a million round trips.
+/// Rows are first read one by one; after several such reads, the whole table is read at once, to
+/// avoid a round trip per row in large fetches.
 ///
 /// Used by one thread for one fetch.
 final class ReadSession: RowSource {
-  /// So many single reads of a table, or of a relationship, lead to reading all of it.
+  /// The number of single reads of a table or relationship after which all of it is read.
   private static let patience = 8
 
   private let contents: StoreContents
@@ -42,7 +42,7 @@ final class ReadSession: RowSource {
     if let whole = try fetch.plain?.fetch(connection) {
       return try contents.rows(selection, whole, limit: plan.limit, connection)
     }
-    // Of a few among many, the keys first.
+    // For a limited fetch, keys first, then only the requested rows.
     if plan.limit > 0, fetch.divided != nil {
       let identities = try identities(plan, fetch, entity)
       let rows = try contents.rows(identities.map(\.key), of: plan.layout, connection)
@@ -70,7 +70,7 @@ final class ReadSession: RowSource {
     return try identities(plan).count
   }
 
-  /// So many rows that are looked at one by one are read at once.
+  /// The number of doubtful rows that are read at once.
   private static let lookedAt = 8192
 
   func identities(_ plan: FetchPlan) throws -> ContiguousArray<PackedIdentity> {
@@ -82,7 +82,7 @@ final class ReadSession: RowSource {
     return try identities(plan, fetch, entity)
   }
 
-  /// The keys of what is wanted or doubtful, of which memory looks at the latter.
+  /// The keys of the matching rows. Memory checks the doubtful ones.
   private func identities(
     _ plan: FetchPlan, _ fetch: NarrowedFetch, _ entity: EntityMapping
   ) throws -> ContiguousArray<PackedIdentity> {
@@ -109,11 +109,11 @@ final class ReadSession: RowSource {
     return ContiguousArray(plan.window(found.filter { !unwanted.contains($0.key) }))
   }
 
-  /// Of so many first rows the beginning is read before anything else is asked.
+  /// The maximum limit and offset for which ``firstRows(_:_:_:)`` is tried.
   private static let mostOfFirst = 1 << 12
 
-  /// The rows within a limit, of rows that come in their order and among which memory chooses: a few of them, and again more
-  /// of them. Nil where so many are not found soon.
+  /// The requested rows of a sorted and limited fetch that memory filters. Reads the first few
+  /// rows, then once more eight times as many. nil if these do not contain enough matches.
   private func firstRows(
     _ plan: FetchPlan, _ fetch: NarrowedFetch, _ selection: RowSelection
   ) throws -> [Row]? {
@@ -139,11 +139,11 @@ final class ReadSession: RowSource {
     return try computedTable(plan)
   }
 
-  /// Of rows, in memory.
+  /// The dictionaries, made from rows in memory.
   func computedTable(_ plan: TablePlan) throws -> [[Any?]] {
     var (rows, computed) = (plan.rows, plan)
     if plan.isGrouped || plan.isDistinct {
-      // Limit and offset count the results.
+      // Here limit and offset apply to the results.
       (rows.limit, rows.offset) = (0, 0)
     } else {
       (computed.rows.limit, computed.rows.offset) = (0, 0)
@@ -152,7 +152,7 @@ final class ReadSession: RowSource {
     return try TableReader(reader: reader, plan: computed).table(try self.rows(rows))
   }
 
-  // MARK: - What they look at
+  // MARK: - Rows and members
 
   func row(of identity: NSManagedObjectID) throws -> Row? {
     let packed = identity.packed
@@ -204,7 +204,7 @@ final class ReadSession: RowSource {
 }
 
 extension PackedIdentity {
-  /// The same for an object whatever entity of its tree it is known by.
+  /// The identity under the root entity, which is equal for an object under any entity of its tree.
   fileprivate init(root packed: PackedIdentity, _ layout: EntityLayout) {
     self.init(
       storeOrdinal: packed.storeOrdinal, entityNumber: layout.rootNumber, key: packed.key)

@@ -1,16 +1,16 @@
 import CoreData
 
-/// Makes rows of results whose columns are those of a ``RowSelection``. Used by one thread.
+/// Makes rows from results with the columns of a ``RowSelection``. Used by one thread.
 struct RowDecoder {
   let identities: IdentitySpace
   let schema: StoreSchema
   let selection: RowSelection
 
-  /// Every row, sealed and published: the one that is shared already if it has this version.
+  /// The rows, sealed and published. Reuses a cached row of the same version.
   func rows(_ result: QueryResult) throws -> [Row] {
     var rows: [Row] = []
     rows.reserveCapacity(result.count)
-    // Most results have rows of one kind.
+    // Consecutive rows mostly have the same entity.
     var last: (number: Int64, kind: RowSelection.Kind)?
     for line in 0..<result.count {
       let number = result.integer(line, RowSelection.entityColumn)
@@ -50,7 +50,7 @@ struct RowDecoder {
 
   func layout(number: Int64) -> EntityLayout? { schema.mapping.layout(entityNumber: number) }
 
-  /// Nil for what can be no key.
+  /// The identity; nil for an invalid key.
   func packed(_ key: Int64, _ layout: EntityLayout) -> PackedIdentity? {
     key > 0 && key < 1 << 40 ? identities.packed(layout, key: key) : nil
   }

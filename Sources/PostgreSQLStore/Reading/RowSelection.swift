@@ -1,20 +1,21 @@
 import CoreData
 
-/// The columns that are read of a table for the rows of an entity and its subentities, and where in them each
-/// slot is.
+/// The columns of a table that are read for rows of an entity and its subentities, and the column
+/// of each slot.
 ///
-/// Immutable; made once per entity and kept.
+/// Immutable; made once per entity and cached.
 final class RowSelection: @unchecked Sendable {
-  // Sendable: nothing changes after `init`.
+  // Sendable: constants only; `Kind` is immutable too.
   static let keyColumn = 0
   static let versionColumn = 1
   static let entityColumn = 2
 
   final class Kind {
     let layout: EntityLayout
-    /// One per slot; nil for what is not stored.
+    /// A decoder per slot; nil for slots that are not stored.
     let decoders: [ValueDecoder?]
-    /// Derived values change without the version of their row.
+    /// Whether rows must be decoded even if a cached row has the same version: derived values
+    /// change without the version of their row.
     let hasDerivedValues: Bool
 
     init(_ mapping: EntityMapping, decoders: [ValueDecoder?]) {
@@ -59,11 +60,11 @@ final class RowSelection: @unchecked Sendable {
     }
     private var places: [String: Int] = [:]
 
-    /// Columns that several kinds have are read once.
+    /// Columns that several entities share are read once.
     mutating func place(of name: String, _ type: ColumnType) -> Int {
       if let known = places[name] { return known }
       let column = "t0.\(SchemaNames.quoted(name))"
-      // The binary form of numeric is no other than its digits.
+      // As text, because the binary format of numeric is groups of decimal digits.
       columns.append(type == .decimal ? "\(column)::text" : column)
       places[name] = columns.count - 1
       return columns.count - 1

@@ -1,7 +1,7 @@
 import CoreData
 
 extension SQLDialect {
-  /// Integers beyond these are not all doubles.
+  /// 2^53: larger integers are not all representable as doubles.
   private static let exact = 9_007_199_254_740_992.0
 
   static let postgreSQL = SQLDialect(
@@ -18,7 +18,7 @@ extension SQLDialect {
     column: { column, attribute in
       switch attribute.attributeType {
       case .booleanAttributeType: "\(column)::integer"
-      // As doubles, as which SQLite keeps and compares them.
+      // As doubles, which is how SQLite stores and compares them.
       case .decimalAttributeType: "\(column)::double precision"
       default: column
       }
@@ -35,8 +35,8 @@ extension SQLDialect {
     sortTerm: { "\($0)\(raw: $1 ? " ASC NULLS FIRST" : " DESC NULLS LAST")" },
     hasOwnFunctions: false)
 
-  /// A constant whose type SQL makes of a text; nil for one that goes as it is. Throws for what memory has to
-  /// compare.
+  /// An SQL literal for a constant whose type needs one; nil for a constant that is sent in binary.
+  /// Throws ``NotInDialect`` if memory has to compare the value.
   private static func text(_ value: SQLValue, _ kind: SQLOperand.Kind) throws -> SQLFragment? {
     switch (value, kind) {
     case (.real(let seconds), .date):
@@ -69,8 +69,8 @@ extension SQLDialect {
 
   // MARK: - Lists
 
-  /// One parameter for any number of values, so that neither their number nor that of prepared statements grows
-  /// without bound.
+  /// An array parameter for any number of values, so that the numbers of parameters and of prepared
+  /// statements stay bounded.
   private static func array(_ values: [SQLValue], _ kind: SQLOperand.Kind) throws -> SQLFragment {
     let (elements, type) = try elements(values, kind)
     return written("{\(elements.joined(separator: ","))}", type)

@@ -1,7 +1,8 @@
 import CoreData
 import Synchronization
 
-/// The queries that found little when they were run last: these are answered at once the next time.
+/// The queries that had few results the last time. They are executed without a cursor the next
+/// time.
 final class ShortQueries: Sendable {
   private let texts = Mutex<Set<String>>([])
 
@@ -17,7 +18,8 @@ final class ShortQueries: Sendable {
         texts.remove(sql)
         return
       }
-      // As many as a connection keeps prepared; forgotten ones are learnt again.
+      // Reset at this size, which is the number of statements that a connection keeps prepared.
+      // Queries are learnt again.
       if texts.count >= PostgreSQLConnection.statementLimit { texts = [] }
       texts.insert(sql)
     }
@@ -25,8 +27,8 @@ final class ShortQueries: Sendable {
 }
 
 extension StoreContents {
-  /// What the server answers to a query: batch by batch where nobody knows how much that is, at once where it can be
-  /// no more than `limit` rows (0: any number), or was little the last time.
+  /// Executes a query: with a cursor, in batches, if the number of results is unknown; at once if
+  /// it is limited to a batch (`limit`, 0 for no limit) or was small the last time.
   func results(
     of sql: String, _ values: [SQLValue], limit: Int, _ connection: PostgreSQLConnection,
     _ body: (QueryResult) throws -> Void
@@ -49,7 +51,7 @@ extension StoreContents {
     shortQueries.note(sql, found: count)
   }
 
-  /// The rows that a fetch finds by SQL.
+  /// The rows of a fetch that the server evaluates.
   func rows(
     _ selection: RowSelection, _ fetch: NarrowedFetch, limit: Int,
     _ connection: PostgreSQLConnection
@@ -72,12 +74,12 @@ extension StoreContents {
     return Int(result.integer(0, 0))
   }
 
-  /// The rows with these keys, in their order.
+  /// The rows with these keys, ordered by key.
   func rows(
     _ keys: [Int64], of layout: EntityLayout, _ connection: PostgreSQLConnection
   ) throws -> [Row] {
     if keys.isEmpty { return [] }
-    // An identity may be of the entity that a relationship names, the row of a subentity.
+    // The rows may be of subentities: an identity may have the entity that a relationship names.
     let selection = selection(of: try schema.entity(layout))
     let key = "t0.\(SchemaNames.quoted(SchemaNames.key))"
     let result = try connection.query(

@@ -1,22 +1,23 @@
 import CoreData
 
-/// A fetch of dictionaries that the server does: columns, groups and aggregates.
+/// A dictionary fetch that the server evaluates: columns, groups and aggregates.
 ///
 ///     name and sum:(pages), by name, ordered by name
 ///     ──►  SELECT t0."name", CASE WHEN … THEN SUM(t0."pages")::bigint END, … FROM "Book" t0
 ///          GROUP BY t0."name" ORDER BY t0."name" ASC NULLS FIRST, MIN(t0."_key")
 ///
-/// Groups come in the order in which memory comes across them: by sort descriptors, which have to be of what is grouped by,
-/// then by the least key. Distinct rows are groups of all columns.
+/// Groups are ordered as memory would find them: by the sort descriptors, which must sort by
+/// grouped values, then by the smallest key. Distinct rows are groups by all columns.
 struct TableFetch {
   let readings: [TableReading]
-  /// What the server does in any case; nil for what it does as long as texts are of ASCII.
+  /// The query, if it is exact for all texts; nil if it is exact for ASCII texts only.
   let whole: (sql: String, values: [SQLValue])?
   private let plain: PlainFetch?
-  /// Whether the results are those that are wanted; else memory leaves out what is there twice, and counts.
+  /// Whether the results are complete. If not, memory removes duplicates and applies limit and
+  /// offset.
   let isFinished: Bool
 
-  /// Nil for what memory has to do.
+  /// nil if memory has to evaluate the fetch.
   init?(_ plan: TablePlan, _ contents: StoreContents) {
     guard let entity = contents.schema.mapping[plan.rows.layout] else { return nil }
     func writer() -> TableWriter { TableWriter(plan, contents.schema, contents.queryContext) }
@@ -35,8 +36,8 @@ struct TableFetch {
     (readings, isFinished) = (other.readings, other.isFinished)
   }
 
-  /// Nil when memory has to do it after all: texts are not plain, or sums are beyond what memory adds up without loss. To be
-  /// called inside of a transaction.
+  /// The results; nil if memory has to evaluate the fetch after all: because texts are not ASCII,
+  /// or because sums are too large for memory to add them exactly. Call it in a transaction.
   func table(
     _ plan: TablePlan, _ contents: StoreContents, _ connection: PostgreSQLConnection
   ) throws -> [[Any?]]? {
@@ -59,14 +60,15 @@ struct TableFetch {
   }
 }
 
-/// What one column of dictionaries is in a result.
+/// The decoding of one dictionary column.
 enum TableReading {
-  /// The number of the entity and the key, in this order.
+  /// An object ID: the entity's number, then the key.
   case identity(column: Int, EntityLayout)
-  /// A stored value, of its own type; as a computed one, of the type that the description promises too.
+  /// A stored value. `promised` is the type that the expression description declares, for a
+  /// computed column.
   case stored(ValueDecoder, NSAttributeType, promised: Promise?)
   case count(column: Int, promised: Promise)
-  /// The sum, how many values there were, and whether memory comes to the same.
+  /// Three columns: the sum, the number of values, and whether memory would compute the same sum.
   case sum(ColumnType, column: Int, isAverage: Bool, promised: Promise)
 
   struct Promise {
@@ -76,7 +78,7 @@ enum TableReading {
 
   func isExact(_ result: QueryResult, _ line: Int) -> Bool {
     guard case .sum(_, let column, _, _) = self else { return true }
-    // Nil where there is nothing to add.
+    // null if there are no values.
     return result.isNull(line, column + 2) || result.integer(line, column + 2) != 0
   }
 

@@ -1,18 +1,19 @@
 import CoreData
 
-/// Makes the SELECT of a ``TableFetch``. Throws ``NotInDialect`` for what the server does not compute as memory does.
+/// Makes the SELECT of a ``TableFetch``. Throws ``NotInDialect`` for anything that the server
+/// computes differently from memory.
 ///
-/// Used while one query is built, by one thread.
+/// Used by one thread to build one query.
 final class TableWriter {
   let builder: SQLPredicateBuilder
   let scope: SQLScope
   private let plan: TablePlan
   private let schema: StoreSchema
-  /// What the results are grouped by; nil for a result for each row. Empty for one of all rows.
+  /// The grouped columns: nil for a result per row, empty for a single group of all rows.
   private let groups: [TablePlan.Column]?
   private var columns: [SQLFragment] = []
   private(set) var readings: [TableReading] = []
-  /// Whether no two results can be the same, or none are to be left out.
+  /// Whether no duplicates have to be removed from the results.
   let isFinished: Bool
 
   init(_ plan: TablePlan, _ schema: StoreSchema, _ context: SQLQueryContext) {
@@ -48,7 +49,7 @@ final class TableWriter {
 
   // MARK: - Order and groups
 
-  /// That of rows.
+  /// The sort order of the rows.
   private func order() throws -> SQLFragment {
     try builder.order(plan.rows.sortDescriptors, scope)
       ?? SQLFragment(text: scope.evaluated.key)
@@ -67,13 +68,13 @@ final class TableWriter {
     return " GROUP BY \(values.joined(separator: ", ")) ORDER BY \(order.joined(separator: ", "))"
   }
 
-  /// The columns by which a value is told from others.
+  /// The columns by which values are distinguished.
   private func grouped(_ column: TablePlan.Column) throws -> [SQLFragment] {
     switch column.source {
     case .identity: return identity
     case .path(let steps):
       let place = try place(steps)
-      // Memory compares what is made of its bytes.
+      // Excluded: memory compares the decoded values, not the bytes.
       if place.type == .transformable { throw NotInDialect() }
       return [place.sql] + (place.entity.map { [$0] } ?? [])
     case .expression: throw NotInDialect()
@@ -99,7 +100,7 @@ final class TableWriter {
     if let (function, argument) = column.aggregate, case .expression(_, let type) = column.source {
       return try read(function, argument, .init(name: column.name, type: type))
     }
-    // One row of a group stands for all where they are the same.
+    // A column outside of the groups has no single value per group.
     if let groups, !groups.contains(where: column.hasSameSource) { throw NotInDialect() }
     switch column.source {
     case .identity:
@@ -125,7 +126,7 @@ final class TableWriter {
   }
 
   private func stored(_ place: Place, _ promise: TableReading.Promise?) throws -> TableReading {
-    // The binary form of numeric is no other than its digits.
+    // As text, because the binary format of numeric is groups of decimal digits.
     let column = add(place.type == .decimal ? "\(place.sql)::text" : place.sql)
     let decoder = ValueDecoder(
       place.type, column: column, entityColumn: place.entity.map(add), slot: place.slot)
@@ -158,11 +159,11 @@ final class TableWriter {
     if case .evaluatedObject = argument.content { return "COUNT(*)" }
     guard let path = argument.path else { throw NotInDialect() }
     if let place = try? place(path) {
-      // Bytes may be of no value, for memory to find out.
+      // Excluded: some bytes decode to no value, and only memory finds out.
       if place.type == .transformable || place.type == .uri { throw NotInDialect() }
       return "COUNT(\(place.sql))"
     }
-    // The members of all rows of the group.
+    // The members of all rows in the group.
     guard
       case .expression(let sql, .number) = try builder.wholeOperand(
         NSExpression(forKeyPath: path + ".@count"), scope)
@@ -183,7 +184,8 @@ final class TableWriter {
     return try stored(place, promise)
   }
 
-  /// The sum, and whether no order of adding could come to another. Doubles are added in the order of memory.
+  /// The sum, and whether it is independent of the order of addition. Doubles are added in the
+  /// order in which memory adds them.
   private func sum(_ place: Place) throws -> (sum: SQLFragment, isExact: SQLFragment) {
     let largest: SQLFragment
     switch place.type {
@@ -193,7 +195,7 @@ final class TableWriter {
       let isExact: SQLFragment = "\(largest) <= \(raw: String(Int64.max))"
       return ("CASE WHEN \(isExact) THEN SUM(\(number))::bigint END", isExact)
     case .decimal:
-      // Memory has 38 digits.
+      // Within the 38 digits that `Decimal` has in memory.
       largest = "COUNT(\(place.sql)) * GREATEST(MAX(\(place.sql)), -MIN(\(place.sql)))"
       return (
         "SUM(\(place.sql))::text", "\(largest) < 1e20 AND MAX(scale(\(place.sql))) <= 18"
@@ -205,9 +207,9 @@ final class TableWriter {
     }
   }
 
-  // MARK: - Places
+  // MARK: - Columns of paths
 
-  /// A column at the end of a path.
+  /// The column at the end of a key path.
   private struct Place {
     var sql: SQLFragment
     let entity: SQLFragment?
@@ -239,7 +241,7 @@ final class TableWriter {
 }
 
 extension NSExpression {
-  /// Of the object that is fetched; nil for any other expression.
+  /// The key path on the fetched object; nil for any other expression.
   fileprivate var path: String? {
     if case .keyPath(let path, of: nil) = content { path } else { nil }
   }

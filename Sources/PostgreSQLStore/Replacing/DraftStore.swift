@@ -1,31 +1,31 @@
 import CoreData
 
-/// A store in a file of SQLite that nobody else knows of, on the way between a file and a server.
+/// A private store in a SQLite file, as an intermediate step between a file and a server.
 ///
 /// Used by one thread.
 struct DraftStore {
   let url: URL
   let model: NSManagedObjectModel
   let rows: any RowStore
-  /// Of every entity that it has a table for.
+  /// The layouts of all entities that have a table.
   let layouts: [EntityLayout]
   private let coordinator: NSPersistentStoreCoordinator
 
-  /// Runs `body` with a place for a file, which goes afterwards with all that is in its folder.
+  /// Runs `body` with the URL for a file in a new folder, and deletes the folder afterwards.
   static func with<Result>(_ body: (URL) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("coredata-\(UUID().uuidString)")
-    // What a store has may be nobody else's business on this machine.
+    // Accessible to this user only, as the store may be confidential.
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    // What is left in a temporary folder harms nobody.
+    // `try?`: a file left in the temporary folder does no harm.
     defer { try? FileManager.default.removeItem(at: folder) }
     return try body(folder.appendingPathComponent("draft.sqlite"))
   }
 
-  /// Opens the store, or makes it.
+  /// Opens the store, or creates it.
   ///
-  /// - Parameter metadata: of the store that this is a copy of, or is to become.
+  /// - Parameter metadata: the metadata of the store that this is, or will be, a copy of.
   init(_ url: URL, _ model: NSManagedObjectModel, copyOf metadata: [String: Any]) throws {
     (self.url, self.model) = (url, model)
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
@@ -41,7 +41,7 @@ struct DraftStore {
     }
     let store = try coordinator.addPersistentStore(
       type: .sqlite, configuration: configuration, at: url,
-      // A copy that may be followed, so that it may be written to.
+      // With history tracking for an existing file: a store with a history is read-only without it.
       options: [NSPersistentHistoryTrackingKey: FileManager.default.fileExists(atPath: url.path)])
     guard let rows = store.rowStore else {
       throw CoreDataError.unsupported("A store of class \(type(of: store))")
@@ -49,14 +49,14 @@ struct DraftStore {
     self.rows = rows
     let coordinator = coordinator
     layouts = coordinator.layouts.filter { layout in
-      // A table has the whole tree of entities, whichever of them the configuration names.
+      // A table has the whole tree of entities, even if the configuration names only some of them.
       coordinator.layouts.contains {
         $0.rootNumber == layout.rootNumber && coordinator.holds($0.entity, in: store)
       }
     }
   }
 
-  /// The number of the last transaction of its history.
+  /// The number of the last transaction in the store's history.
   var lastTransaction: Int64 {
     let token = coordinator.currentPersistentHistoryToken(fromStores: [rows])
     return token?.numbers[rows.identities.storeUUID] ?? 0

@@ -1,20 +1,20 @@
 import CoreData
 
-/// Copies a store in a file of SQLite over one on a server.
+/// Copies a store in a SQLite file over one on a server.
 ///
-///     file           a private copy of it, as it was at one moment
-///     destination    one transaction: DROP what is there, CREATE, COPY … FROM STDIN of every entity, members, indexes,
-///                    sequences
+///     file           a private copy, as of one moment
+///     destination    one transaction: DROP the old tables, CREATE, COPY … FROM STDIN of every
+///                    entity, members, indexes, sequences
 ///
-/// Keys, UUID and metadata are the same then; versions of rows begin anew. Of the history the count comes along: see
-/// ``FormerStore``. Whatever goes wrong leaves the destination as it was.
+/// Keys, UUID and metadata are copied; row versions start again. Of the history only the
+/// transaction count is copied; see ``FormerStore``. Any failure leaves the destination unchanged.
 struct FileToServer {
   let source: URL
   let destination: ServerAddress
   let timeout: TimeInterval?
   let sourceTimeout: TimeInterval?
 
-  /// So many rows are in memory at once.
+  /// The number of rows in memory at one time.
   private static let size = 2_048
 
   func run() throws {
@@ -52,7 +52,7 @@ struct FileToServer {
         for layout in draft.layouts { try copyRows(layout, draft, schema, connection) }
         for layout in draft.layouts { try copyMembers(layout, draft, schema, connection) }
         for table in schema.tables {
-          // Faster than row by row.
+          // Building an index at the end is faster than updating it for each row.
           for statement in table.indexes { try connection.execute(statement) }
           try setSequence(table, draft, connection)
         }
@@ -105,7 +105,7 @@ struct FileToServer {
   ) throws {
     let found = try keys(layout, draft)
     if found.isEmpty { return }
-    // Derived values too: what they are made of is the same.
+    // With derived values, since their inputs are equal.
     let new = try NewRows(layout, schema, isCopy: true)
     let stream = try CopyStream(connection, table: new.entity.table, columns: new.columns)
     for start in stride(from: 0, to: found.count, by: Self.size) {
@@ -141,7 +141,7 @@ struct FileToServer {
   private func setSequence(
     _ table: StoreSchema.Table, _ draft: DraftStore, _ connection: PostgreSQLConnection
   ) throws {
-    // The draft is nobody's: what it sets aside is the first that was never given.
+    // The draft is private, so this is the first key that was never assigned.
     let next = try draft.rows.reserveKeys(1, for: table.root)
     try connection.query(
       "SELECT setval($1::text::regclass, $2, false)",
@@ -150,7 +150,7 @@ struct FileToServer {
 }
 
 extension StoreChanges {
-  /// Members for objects that have none yet.
+  /// Adds members to objects that have none yet.
   init(
     members: [[NSManagedObjectID]], of relationship: NSRelationshipDescription,
     owners: [NSManagedObjectID]

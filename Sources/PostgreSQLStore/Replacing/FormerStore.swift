@@ -1,27 +1,28 @@
 import CoreData
 
-/// A store that another one takes the place of.
+/// A store that is being replaced.
 ///
-/// Who follows a history learns from the count of its transactions whether some are missing. Of a history that does not come
-/// along only the count does: who has followed it to its end goes on, and all others begin anew (134301). Where the same
-/// store was before, in another state, nobody's place in it means anything any more: the count goes beyond both.
+/// Clients that follow a history use the count of transactions to notice missing ones. If a history
+/// is not copied, its count still is: clients that have read it to the end continue, all others
+/// start again (134301). If the replaced store has the same UUID, all former positions become
+/// invalid: the new count is larger than both.
 struct FormerStore {
-  /// Whether it notes a history: who follows it goes on to follow.
+  /// Whether the store has a history, so that its clients can continue to follow it.
   let hasHistory: Bool
   private let uuid: String
   private let lastTransaction: Int64
 
-  /// Nil where there is none.
+  /// nil if there is no store.
   init?(_ connection: PostgreSQLConnection) throws {
     guard try StoreTables.exist(connection) else { return nil }
     let result = try connection.query("SELECT uuid, last_transaction FROM \(SchemaNames.store)")
     hasHistory = try StoreTables.haveHistory(connection)
-    // One that is damaged goes as well.
+    // A damaged store without its row can be replaced too.
     let isWhole = result.count > 0
     (uuid, lastTransaction) = isWhole ? (result.text(0, 0), result.integer(0, 1)) : ("", 0)
   }
 
-  /// Sets the count of a new store.
+  /// Sets the transaction count of the new store.
   static func count(
     _ last: Int64, of uuid: String, after former: FormerStore?
   ) -> PostgreSQLConnection.Statement {
@@ -32,7 +33,8 @@ struct FormerStore {
       parameters: [.integer(number)])
   }
 
-  /// After a history has come along: where that ends before this one did, nobody can go on in it.
+  /// Call it after a history has been copied. If the copied history ends before the former one, it
+  /// is deleted, so that no client continues at a wrong position.
   func supersede(_ connection: PostgreSQLConnection) throws {
     let new = try connection.query("SELECT uuid, last_transaction FROM \(SchemaNames.store)")
     if new.text(0, 0) == uuid, new.integer(0, 1) < lastTransaction {
@@ -45,7 +47,7 @@ struct FormerStore {
     try tell(connection)
   }
 
-  /// Tells who listens to this store that there is something new, once the transaction is committed.
+  /// Notifies listeners of this store when the transaction commits.
   func tell(_ connection: PostgreSQLConnection) throws {
     try connection.query(
       "SELECT pg_notify($1, $2)",

@@ -1,20 +1,20 @@
 import CoreData
 
-/// Copies a store on a server over one in a file of SQLite.
+/// Copies a store on a server over one in a SQLite file.
 ///
-///     source         one moment: rows of every entity, members of relationships
-///     draft          a file of its own, saved part by part
-///     destination    the draft, all at once
+///     source         one snapshot: rows of every entity, members of relationships
+///     draft          a private file, saved part by part
+///     destination    replaced by the draft, atomically
 ///
-/// Keys, UUID and metadata are the same then; versions of rows begin anew, and of the history the count comes along.
-/// Whatever goes wrong leaves the destination as it was.
+/// Keys, UUID and metadata are copied; row versions start again, and of the history only the
+/// transaction count is copied. Any failure leaves the destination unchanged.
 struct ServerToFile {
   let source: ServerAddress
   let destination: URL
   let timeout: TimeInterval?
   let sourceTimeout: TimeInterval?
 
-  /// Owners whose members are read at once.
+  /// The number of owners whose members are read at once.
   private static let size = 2_048
 
   func run() throws {
@@ -57,18 +57,18 @@ struct ServerToFile {
     try draft.close()
     try write(metadata, url)
     guard try StoreTables.haveHistory(connection) else { return }
-    // Opened again it has the tables.
+    // Reopening the draft creates the history tables.
     try DraftStore(url, model, copyOf: metadata).close()
     try StoreHistoryCount.set(try number(after: metadata, connection), inFileAt: url)
   }
 
-  /// See ``FormerStore``.
+  /// The transaction count of the new store; see ``FormerStore``.
   private func number(
     after metadata: [String: Any], _ connection: PostgreSQLConnection
   ) throws -> Int64 {
     let last = try connection.query("SELECT last_transaction FROM \(SchemaNames.store)")
       .integer(0, 0)
-    // What is no store has no place in a history either.
+    // `try?`: a destination that is no store has no history either.
     let former = try? NSPersistentStoreCoordinator.metadataForPersistentStore(
       type: .sqlite, at: destination)
     guard former?[NSStoreUUIDKey] as? String == metadata[NSStoreUUIDKey] as? String else {
@@ -77,7 +77,7 @@ struct ServerToFile {
     return max(last, try StoreHistoryCount.number(inFileAt: destination)) + 1
   }
 
-  /// The store as one that is open, whose identities are those of the draft.
+  /// The source as open store contents, with the identities of the draft.
   private func contents(
     _ draft: DraftStore, _ connection: PostgreSQLConnection
   ) throws -> StoreContents {
@@ -92,7 +92,7 @@ struct ServerToFile {
       draft.rows.identities, StoreOptions(nil))
   }
 
-  /// The keys that were given go on to be nobody else's.
+  /// Reserves all keys that were assigned, so that they are not assigned again.
   private func reserveKeys(
     _ table: StoreSchema.Table, _ draft: DraftStore, _ connection: PostgreSQLConnection
   ) throws {
@@ -140,7 +140,7 @@ struct ServerToFile {
     }
   }
 
-  /// What the file says of itself stays.
+  /// Copies the metadata; keeps those that only the file has, and its type.
   private func write(_ metadata: [String: Any], _ url: URL) throws {
     var own = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: url)
     let type = own[NSStoreTypeKey]

@@ -1,12 +1,13 @@
 import CoreData
 
-/// Copies a store over another one on the same server or on another, table by table.
+/// Copies a store over another one, on the same server or on another, table by table.
 ///
-///     source         one moment: model, numbers of entities, COPY … TO STDOUT of every table
-///     destination    one transaction: DROP what is there, CREATE, COPY … FROM STDIN, indexes, sequences
+///     source         one snapshot: model, entity numbers, COPY … TO STDOUT of every table
+///     destination    one transaction: DROP the old tables, CREATE, COPY … FROM STDIN, indexes,
+///                    sequences
 ///
-/// Keys, versions, UUID, metadata and history are the same then. Whatever goes wrong leaves the destination as it was.
-/// Who has the destination open meanwhile has the tables drawn away from under it: stop it first.
+/// Keys, versions, UUID, metadata and history are copied. Any failure leaves the destination
+/// unchanged. A program that has the destination open loses its tables: stop it first.
 struct StoreReplacement {
   let source: ServerAddress
   let destination: ServerAddress
@@ -39,7 +40,7 @@ struct StoreReplacement {
     }
   }
 
-  /// Two addresses may lead to one store, which would wait for itself.
+  /// Whether both addresses lead to one store, which would then wait for its own lock.
   private func isSame(_ one: PostgreSQLConnection, _ other: PostgreSQLConnection) throws -> Bool {
     let places = try [one, other].map { connection in
       let server = try connection.query(
@@ -81,7 +82,7 @@ struct StoreReplacement {
     for table in schema.tables {
       for statement in table.creation { try into.execute(statement) }
       try copy(table.name, from, into)
-      // Faster than row by row.
+      // Building an index at the end is faster than updating it for each row.
       for statement in table.indexes { try into.execute(statement) }
       try setSequence(SchemaNames.quoted(table.sequence), from, into)
     }
@@ -100,7 +101,7 @@ struct StoreReplacement {
       [.text(HistoryTables.changes)])
   }
 
-  /// Columns by name: a table that was migrated has them in another order.
+  /// Copies the columns by name, because a migrated table has them in another order.
   private func copy(
     _ table: String, _ from: PostgreSQLConnection, _ into: PostgreSQLConnection
   ) throws {

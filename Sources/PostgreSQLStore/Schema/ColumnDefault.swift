@@ -1,9 +1,10 @@
 import CoreData
 
-/// The default of an attribute as its column has it: rows that a process of an older model inserts, which does not know
-/// the attribute, have it as those that were migrated do.
+/// The default of an attribute as the default of its column. Rows that a process with an older
+/// model inserts, without this column, then get the same value as migrated rows.
 enum ColumnDefault {
-  /// In SQL, with its type; nil for no default, and for one that SQL cannot spell.
+  /// The default as a typed SQL literal; nil without a default, and for one that cannot be written
+  /// in SQL.
   static func sql(of slot: EntityLayout.Slot, _ type: ColumnType) -> String? {
     guard !(slot.property is NSDerivedAttributeDescription) else { return nil }
     switch (slot.defaultValue, type) {
@@ -29,7 +30,8 @@ enum ColumnDefault {
     case (.uri, let url as NSURL): return typed(url.absoluteString, type)
     case (.uuid, let uuid as NSUUID): return typed(uuid.uuidString, type)
     default:
-      // What no transformer takes is said where it is needed.
+      // A value that the transformer rejects has no column default; the error is reported where the
+      // value is used.
       return (slot.property as? NSAttributeDescription)
         .flatMap { TransformableCodec($0).encode(object) }.flatMap { typed(hexadecimal($0), type) }
     }
@@ -39,7 +41,7 @@ enum ColumnDefault {
     "\\x" + data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// A literal of a type. A text has no NUL.
+  /// A typed literal; nil for a text with NUL, which SQL cannot have.
   private static func typed(_ text: String, _ type: ColumnType) -> String? {
     if text.utf8.contains(0) { return nil }
     let escaped = text.replacing("\\", with: "\\\\").replacing("'", with: "''")

@@ -1,6 +1,6 @@
 import CoreData
 
-/// What a column has.
+/// The type of a column.
 ///
 ///     attribute                  column
 ///     Integer 16, 32, 64         bigint
@@ -47,7 +47,7 @@ enum ColumnType {
     }
   }
 
-  /// The type of its values on the way.
+  /// The type of the column's values in parameters.
   var parameterType: PostgreSQLType {
     switch self {
     case .integer, .reference: .bigint
@@ -61,7 +61,7 @@ enum ColumnType {
     }
   }
 
-  /// How what `Stores/SQL` shares calls it.
+  /// The kind under which `Stores/SQL` knows the type.
   var mappingKind: ColumnMapping.Kind {
     switch self {
     case .integer, .boolean: .integer

@@ -1,8 +1,9 @@
 import CoreData
 
-/// Works the schema out of a model.
+/// Derives the schema from a model.
 struct SchemaBuilder {
-  /// An attribute or an element of a composite one, or a relationship: subentities have the same.
+  /// Identifies an attribute, an element of a composite attribute, or a relationship. Subentities
+  /// share the key.
   private struct ColumnKey: Hashable {
     let property: ObjectIdentifier
     let path: String
@@ -14,9 +15,9 @@ struct SchemaBuilder {
     }
   }
 
-  /// By number.
+  /// Sorted by number.
   private let layouts: [EntityLayout]
-  /// The store's numbers by those of the layouts.
+  /// The store's entity numbers, by the layouts' numbers.
   private let numbers: [Int: Int]
   private var columns: [ColumnKey: (mapping: ColumnMapping, type: ColumnType)] = [:]
   private var foreignKeys: [ObjectIdentifier: ColumnMapping] = [:]
@@ -24,7 +25,8 @@ struct SchemaBuilder {
   private var joinTables: [StoreSchema.JoinTable] = []
   private var tableNames: [Int: String] = [:]
 
-  /// `numbers` has the store's numbers by ``EntityLayout/number``; entities without one are left out.
+  /// - Parameter numbers: the store's entity numbers by ``EntityLayout/number``; entities without
+  ///   one are left out.
   init(layouts: [EntityLayout], numbers: [Int: Int]) {
     self.layouts = layouts.filter { numbers[$0.number] != nil }.sorted { $0.number < $1.number }
     self.numbers = numbers
@@ -115,7 +117,8 @@ struct SchemaBuilder {
     return (mapping, .reference)
   }
 
-  /// To-many relationships without a stored inverse: a column of the members says whose they are.
+  /// To-many relationships to this tree without a stored inverse. A column of the members has the
+  /// owner's key.
   private func onesided(
     to root: EntityLayout
   ) -> [(EntityLayout, NSRelationshipDescription)] {
@@ -143,7 +146,7 @@ struct SchemaBuilder {
 
   // MARK: - Join tables
 
-  /// One for each pair of relationships, named by the one that comes first.
+  /// Adds one join table for each pair of relationships, named after the first of them.
   private mutating func addJoins(
     of layout: EntityLayout, _ names: inout UniqueNames, besides tables: [String]
   ) {
@@ -172,7 +175,7 @@ struct SchemaBuilder {
     }
   }
 
-  // MARK: - The whole
+  // MARK: - Result
 
   private func mapping() -> SQLMapping {
     let entities = layouts.map { layout in
@@ -227,7 +230,7 @@ struct SchemaBuilder {
     return plain + tree(of: root).flatMap { asked($0, table) }
   }
 
-  /// Those of the model, and its uniqueness constraints.
+  /// The indexes that the model declares, and those of uniqueness constraints.
   private func asked(_ layout: EntityLayout, _ table: String) -> [String] {
     let constraints = layout.entity.uniquenessConstraintNames.compactMap { names -> String? in
       let columns = names.compactMap { column(named: $0, layout) }

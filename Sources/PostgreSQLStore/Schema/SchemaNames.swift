@@ -2,25 +2,25 @@ import CoreData
 
 /// Names in the database.
 ///
-///     Author            a table for each root entity, with its name
-///       _key            the object's key
-///       _version        counts the saves of the row
-///       _entity         the number of the row's entity, see _coredata_entities
-///       name, born      attributes, with their names; place_city an element of the composite place
-///       country         a to-one relationship: the key of the other object
-///       country_entity  its entity, where there are several
-///       country_position   where the object is among the members of the ordered inverse
-///     Author_books      a join table: book keys in books, author keys in the column of the inverse
-///     Author_keys       the sequence of the keys
+///     Author               a table for each root entity, named after it
+///       _key               the object's key
+///       _version           incremented at each save of the row
+///       _entity            the number of the row's entity, see _coredata_entities
+///       name, born         attributes, by name; place_city is an element of the composite place
+///       country            a to-one relationship: the key of the destination
+///       country_entity     the destination's entity, if there are several
+///       country_position   the object's position among the members of the ordered inverse
+///     Author_books         a join table: book keys in books, author keys in the inverse's column
+///     Author_keys          the sequence of the keys
 enum SchemaNames {
   static let key = "_key"
   static let version = "_version"
   static let entity = "_entity"
 
-  /// One row: UUID, metadata, model.
+  /// Table with one row: UUID, metadata, model.
   static let store = "_coredata_store"
   static let entities = "_coredata_entities"
-  /// What belongs to the store, to be dropped with it.
+  /// Table of the relations that belong to the store and are dropped with it.
   static let objects = "_coredata_objects"
 
   static func quoted(_ name: String) -> String {
@@ -30,11 +30,11 @@ enum SchemaNames {
   }
 }
 
-/// Names that are all different and fit into PostgreSQL's 63 bytes.
+/// Unique names of at most 63 bytes, PostgreSQL's limit.
 struct UniqueNames {
-  /// Of a name; the server cuts off the rest.
+  /// The maximum length of a name in bytes; the server truncates longer names.
   private static let longest = 63
-  /// Leaves room for a number.
+  /// The maximum length before a number is appended.
   private static let limit = 58
   private var names = NumberedNames()
 
@@ -49,15 +49,15 @@ struct UniqueNames {
       ] + SystemRelations.names)
   }
 
-  /// For the columns of one table: every table of PostgreSQL has some that do not show.
+  /// For the columns of one table. The names of PostgreSQL's system columns are reserved.
   static func ofColumns(besides taken: [String] = []) -> UniqueNames {
     UniqueNames(taken: ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"] + taken)
   }
 
   mutating func take(_ base: String) -> String { names.take(Self.cut(base)) }
 
-  /// - Parameter tables: what other tables are called, after which the server names their indexes: `Author_pkey`,
-  ///   `Author_name_idx`.
+  /// - Parameter tables: the names of other tables, from which the server derives the names of
+  ///   their indexes: `Author_pkey`, `Author_name_idx`.
   mutating func take(table base: String, besides tables: some Sequence<String>) -> String {
     let name = Self.cut(base)
     let isIndex = name.contains(#/_(pkey|idx)[0-9]*$/#)
@@ -71,7 +71,7 @@ struct UniqueNames {
   }
 
   private static func cut(_ name: String) -> String {
-    // A NUL ends a name.
+    // NUL would end the name.
     var result = name.replacing("\0", with: "")
     while result.utf8.count > limit { result.removeLast() }
     return result.isEmpty ? "_" : result

@@ -1,11 +1,11 @@
 import CoreData
 
-/// The tables of a model: where everything is, and what makes them.
+/// The tables of a model: their names and columns, and the statements that create them.
 ///
-/// Worked out of the model and the numbers of its entities alone, so that every process comes to the same.
-/// Immutable and shared once it is made.
+/// Depends only on the model and the numbers of its entities, so every process derives the same
+/// schema. Immutable and shared.
 final class StoreSchema: @unchecked Sendable {
-  // Sendable: layouts are immutable, and nothing changes after `init`.
+  // Sendable: constants only; layouts are immutable.
   struct Table {
     let name: String
     let sequence: String
@@ -16,9 +16,9 @@ final class StoreSchema: @unchecked Sendable {
 
   struct Column {
     let name: String
-    /// Its type.
+    /// The column's SQL type.
     let declaration: String
-    /// What rows have that are inserted without it, in SQL; nil for nothing.
+    /// The SQL default for rows that are inserted without the column; nil for null.
     var defaultValue: String?
   }
 
@@ -32,7 +32,7 @@ final class StoreSchema: @unchecked Sendable {
   let mapping: SQLMapping
   let tables: [Table]
   let joinTables: [JoinTable]
-  /// By the layout's number, one type per slot; nil for what is not stored.
+  /// A type per slot, by the layout's number; nil for slots that are not stored.
   private let types: [Int: [ColumnType?]]
   let derived: DerivedValues
 
@@ -62,7 +62,7 @@ final class StoreSchema: @unchecked Sendable {
 }
 
 extension StoreSchema.Table {
-  /// What makes the table, without its indexes.
+  /// The statements that create the table, without its indexes.
   var creation: [String] {
     let quoted = SchemaNames.quoted
     let columns = columns.map { ", \($0.definition)" }.joined()
@@ -76,7 +76,8 @@ extension StoreSchema.Table {
 }
 
 extension StoreSchema.Column {
-  /// As CREATE TABLE and ADD COLUMN take it. With a default it costs the same however many rows there are.
+  /// The definition for CREATE TABLE and ADD COLUMN. Adding a column with a default takes constant
+  /// time.
   var definition: String {
     "\(SchemaNames.quoted(name)) \(declaration)" + (defaultValue.map { " DEFAULT \($0)" } ?? "")
   }
@@ -96,12 +97,12 @@ extension StoreSchema.JoinTable {
 }
 
 extension StoreSchema {
-  /// What makes the schema, in order.
+  /// The statements that create the schema, in order.
   var statements: [String] {
     tables.flatMap { $0.creation + $0.indexes } + joinTables.flatMap(\.creation)
   }
 
-  /// What has to be dropped with the store: kinds and names.
+  /// The relations to drop with the store: kinds and names.
   var objects: [(kind: String, name: String)] {
     tables.flatMap { [("TABLE", $0.name), ("SEQUENCE", $0.sequence)] }
       + joinTables.map { ("TABLE", $0.name) }

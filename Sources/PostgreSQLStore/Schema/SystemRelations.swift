@@ -1,6 +1,6 @@
-/// Tables and views of the server's own, which every session finds before those of its search path.
+/// The server's own tables and views, which sessions find before those in the search path.
 enum SystemRelations {
-  /// What follows `pg_`, of PostgreSQL 13 to 18.
+  /// The names after `pg_`, of PostgreSQL 13 to 18.
   private static let endings = """
     aggregate aios am amop amproc attrdef attribute auth_members authid
     available_extension_versions available_extensions backend_memory_contexts cast class

@@ -1,4 +1,4 @@
-/// The server's binary form of a decimal number: groups of four digits.
+/// The server's binary format of decimal numbers: groups of four digits.
 ///
 ///     -12345.678  ──►  3 groups, weight 1, negative, 3 digits behind the point: 1 │ 2345 │ 6780
 struct NumericDigits {
@@ -7,13 +7,13 @@ struct NumericDigits {
   private static let notANumber: UInt16 = 0xC000
 
   let groups: [Int16]
-  /// Of the first group, as a power of ten thousand.
+  /// The weight of the first group, as a power of 10000.
   let weight: Int16
   let sign: UInt16
-  /// How many digits there are behind the point.
+  /// The number of digits after the decimal point.
   let scale: UInt16
 
-  /// Of digits with a sign and a point, or `NaN`; nil for anything else.
+  /// Parses a decimal number, or `NaN`; nil for any other text.
   init?(_ text: String) {
     if text == "NaN" {
       (groups, weight, sign, scale) = ([], 0, Self.notANumber, 0)

@@ -1,15 +1,16 @@
 import CoreData
 
-/// Dates as the server counts them: microseconds since 2000-01-01 UTC.
+/// Dates in the server's form: microseconds since 2000-01-01 UTC.
 ///
-/// A date is kept to the microsecond. `Date` counts in doubles, which around now are a tenth of one apart.
+/// Dates are rounded to a microsecond. The doubles of `Date` are about 0.1 microseconds apart at
+/// present.
 enum Timestamps {
-  /// From 2000-01-01 to 2001-01-01, a leap year.
+  /// Seconds from 2000-01-01 to 2001-01-01; 2000 was a leap year.
   private static let offset = 366.0 * 86400
-  /// The years that timestamptz reaches: 4713 BC to 294276.
+  /// The range of timestamptz: 4713 BC to 294276.
   private static let range = -210_866_803_200_000_000..<9_223_371_331_200_000_000 as Range<Int64>
 
-  /// Seconds since 2001; nil for no number and what is out of reach.
+  /// Converts seconds since 2001; nil for NaN and for a date out of range.
   static func microseconds(_ seconds: Double) -> Int64? {
     if seconds == .infinity { return .max }
     if seconds == -.infinity { return .min }
@@ -24,20 +25,20 @@ enum Timestamps {
     if microseconds == .max { return .infinity }
     if microseconds == .min { return -.infinity }
     let since2001 = microseconds - Int64(offset) * 1_000_000
-    // One division of what is exact up to 2^53 is the double next to the decimal that was meant.
+    // Exact up to 2^53; a single division then yields the double nearest to the decimal value.
     if since2001.magnitude < 1 << 53 { return Double(since2001) / 1e6 }
     let (seconds, rest) = since2001.quotientAndRemainder(dividingBy: 1_000_000)
     return Double(seconds) + Double(rest) / 1e6
   }
 
-  /// As SQL reads it, whatever the session's style: `2001-01-01 00:00:00.5+00`.
+  /// The date as SQL literal, independent of the session's date style: `2001-01-01 00:00:00.5+00`.
   static func text(_ microseconds: Int64) -> String {
     if microseconds == .max { return "infinity" }
     if microseconds == .min { return "-infinity" }
     let day: Int64 = 86_400_000_000
     let days = microseconds >= 0 ? microseconds / day : -((day - 1 - microseconds) / day)
     let rest = microseconds - days * day
-    // Civil date of a day since 0000-03-01, by eras of 400 years.
+    // Civil date from the days since 0000-03-01, by eras of 400 years.
     let shifted = days + 730_425
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097

@@ -1,8 +1,8 @@
 import CoreData
 
-/// Reads one column of a result into the value of one slot.
+/// Decodes one column of a result into the value of one slot.
 ///
-/// A class, since each row passes by all of a kind's. Sendable: nothing changes after `init`.
+/// A class, because all decoders of an entity are passed for each row. Sendable: constants only.
 final class ValueDecoder: @unchecked Sendable {
   private let type: ColumnType
   private let column: Int
@@ -19,7 +19,7 @@ final class ValueDecoder: @unchecked Sendable {
     codec = type == .transformable ? attribute.map(TransformableCodec.init) : nil
   }
 
-  /// Puts the value into a slot of a new row, which holds nothing.
+  /// Writes the value into an empty slot of a new row.
   func fill(
     _ index: Int, of row: Row, _ result: QueryResult, _ line: Int, _ decoder: RowDecoder
   ) {
@@ -37,7 +37,7 @@ final class ValueDecoder: @unchecked Sendable {
     }
   }
 
-  /// The same for who has no row.
+  /// The value, without a row.
   func value(_ result: QueryResult, _ line: Int, _ decoder: RowDecoder) -> Value {
     if result.isNull(line, column) { return .null }
     switch type {

@@ -1,13 +1,13 @@
 import CoreData
 
-/// Makes parameters of a row's values.
+/// Encodes a row's values as parameters.
 struct ValueEncoder {
   private let entity: EntityMapping
   private let schema: StoreSchema
-  /// By slot; nil for what is not stored, or derived by the store unless this is a copy.
+  /// By slot; nil for slots that are not written: not stored, or derived unless this is a copy.
   private let fields: [Field?]
 
-  /// What is asked of a slot for every row: nothing that is counted.
+  /// The facts about a slot that each row needs. A plain value, to avoid reference counting.
   private struct Field {
     let type: ColumnType
     let hasEntityColumn: Bool
@@ -22,7 +22,8 @@ struct ValueEncoder {
     }
   }
 
-  /// The columns of a slot, in the order of ``parameters(_:of:)``; none for what is not written.
+  /// The columns of a slot, in the order of ``parameters(_:of:)``; empty for a slot that is not
+  /// written.
   func columns(_ slot: Int) -> [String] {
     guard fields[slot] != nil, let mapping = entity.columns[slot] else { return [] }
     return [mapping.name] + (mapping.entityColumn.map { [$0] } ?? [])
@@ -54,7 +55,7 @@ struct ValueEncoder {
     parameters.append(.entity(number))
   }
 
-  /// The same as fields of a line of COPY, without a value in between for the types that most columns are of.
+  /// Writes the fields of a slot in a row of COPY. Common types need no intermediate parameter.
   func write(_ slot: Int, of row: Row, to buffer: inout CopyBuffer) throws {
     guard let field = fields[slot] else { return }
     if field.type == .reference, !field.hasEntityColumn,
@@ -94,7 +95,7 @@ struct ValueEncoder {
     case (_, .null): return .null(type.parameterType)
     case (.integer, .integer(let value)): return .integer(value)
     case (.boolean, .integer(let value)): return .boolean(value != 0)
-    // As SQLite makes nil of it.
+    // NaN becomes null, as in SQLite.
     case (.real, .real(let value)): return value.isNaN ? .null(.double) : .real(value)
     case (.real, .integer(let value)): return .real(Double(value))
     case (.timestamp, .real(let value)): return try timestamp(value, slot)

@@ -140,7 +140,7 @@ public func CFRunLoopRemoveObserver(
   mode.with { cfRunLoopRemoveObserver(rl.reference, observer.reference, $0) }
 }
 
-/// Whether an observer is in a mode of a run loop.
+/// Returns whether an observer is in a mode of a run loop.
 public func CFRunLoopContainsObserver(
   _ rl: CFRunLoop!, _ observer: CFRunLoopObserver!, _ mode: CFRunLoopMode!
 ) -> Bool {
@@ -152,7 +152,7 @@ public func CFRunLoopObserverInvalidate(_ observer: CFRunLoopObserver!) {
   cfRunLoopObserverInvalidate(observer.reference)
 }
 
-/// Whether an observer has not been invalidated.
+/// Returns whether an observer has not been invalidated.
 public func CFRunLoopObserverIsValid(_ observer: CFRunLoopObserver!) -> Bool {
   cfRunLoopObserverIsValid(observer.reference) != 0
 }

@@ -92,7 +92,7 @@ public struct InheritedClassMembers {
     NamedMembers.keyPathsAffecting(key, of: type)
   }
 
-  /// Whether setting a key by key-value coding notifies its observers.
+  /// Returns whether setting a key by key-value coding notifies its observers.
   public func automaticallyNotifiesObservers(forKey key: String) -> Bool {
     NamedMembers.notifiesByItself(of: key, type)
   }

@@ -18,7 +18,7 @@ public struct KeyedObject {
     trapping { try ValuePath(keyPath).value(of: object) }
   }
 
-  /// Whether both are the same object, or equal as objects of Foundation.
+  /// Returns whether both are the same object, or equal as objects of Foundation.
   public func isEqual(_ other: Any?) -> Bool {
     guard let object else { return other == nil }
     // Swift values compare by their bridged objects.

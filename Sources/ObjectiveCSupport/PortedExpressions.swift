@@ -20,7 +20,7 @@ public func optionalProperty<Owner, Value>(_ owner: Owner?, _ get: (Owner) throw
   owner.flatMap { try? get($0) }
 }
 
-/// Whether an object implements an optional protocol method.
+/// Returns whether an object implements an optional protocol method.
 public func responds(_ object: Any?, to selector: Selector) -> Bool {
   (object as? any NSObjectProtocol)?.responds(to: selector) ?? false
 }

@@ -7,8 +7,8 @@ import Foundation
 /// - Parameters:
 ///   - attributes: `kSecClass`, `kSecValueData` and attributes of the item.
 ///   - result: receives the values that the `kSecReturn…` keys request.
-/// - Returns: `errSecDuplicateItem` if an item has the same primary key; `errSecParam` if the class is
-///   missing or unknown, if `kSecValueData` is no `Data`, or for `kSecAttrSynchronizableAny`;
+/// - Returns: `errSecDuplicateItem` if an item has the same primary key; `errSecParam` if the class
+///   is missing or unknown, if `kSecValueData` is no `Data`, or for `kSecAttrSynchronizableAny`;
 ///   `errSecUnimplemented` for classes other than passwords and for `kSecReturnRef`.
 @discardableResult
 public func SecItemAdd(
@@ -18,8 +18,8 @@ public func SecItemAdd(
 }
 
 /// Finds passwords by their attributes, up to `kSecMatchLimit` many.
-/// - Parameter result: receives the values that the `kSecReturn…` keys request: `Data`, `[String:
-///   Any]`, or an array of these.
+/// - Parameter result: receives the values that the `kSecReturn…` keys request: `Data`,
+///   `[String: Any]`, or an array of these.
 /// - Returns: `errSecItemNotFound` if there is none, `errSecParam` for an invalid limit, and the
 ///   errors of `SecItemAdd`.
 @discardableResult

@@ -110,7 +110,7 @@ final class Keychain: @unchecked Sendable {
     return isOn(query[kSecReturnRef]) ? errSecUnimplemented : nil
   }
 
-  /// Whether a key is an attribute of items, and not a parameter of the search.
+  /// Returns whether a key is an attribute of items, and not a parameter of the search.
   private static func isAttribute(_ key: String) -> Bool {
     key != kSecClass && !["m_", "r_", "u_", "v_"].contains { key.hasPrefix($0) }
   }

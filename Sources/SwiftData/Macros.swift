@@ -76,8 +76,8 @@
   public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
     #externalMacro(module: "SwiftDataMacros", type: "IndexMacro")
 
-  /// Indexes of a model class with the kind of each: `#Index<Place>(.binary([\.name]),
-  /// .rtree([\.latitude, \.longitude]))`.
+  /// Indexes of a model class with the kind of each:
+  /// `#Index<Place>(.binary([\.name]), .rtree([\.latitude, \.longitude]))`.
   ///
   /// Source: developer.apple.com/documentation/swiftdata/index(_:)-7d4z0
   @freestanding(declaration)

@@ -3,8 +3,8 @@ import Foundation
 /// An error that SwiftData itself throws. Errors of validation and of the store are Core Data's, as
 /// `NSError`s.
 ///
-/// Two errors are equal when they are of one kind, so that `catch
-/// SwiftDataError.unsupportedPredicate` catches each of them with any explanation. Source:
+/// Two errors are equal when they are of one kind, so that
+/// `catch SwiftDataError.unsupportedPredicate` catches each of them with any explanation. Source:
 /// developer.apple.com/documentation/swiftdata/swiftdataerror
 public struct SwiftDataError: Error, Hashable {
   enum _Error: String, Hashable {

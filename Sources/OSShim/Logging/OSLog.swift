@@ -34,7 +34,7 @@ public final class OSLog: NSObject, Sendable {
   /// The log that discards its messages.
   public static let disabled = OSLog()
 
-  /// Whether messages of this type are written.
+  /// Returns whether messages of this type are written.
   public func isEnabled(type: OSLogType) -> Bool { isEnabled(LogLevel(type)) }
 
   /// Whether signposts are written: they are messages of the level `trace`.

@@ -1,8 +1,8 @@
 // Logging functions that predate Logger. Arguments are `Any?` instead of `CVarArg`, to which
 // strings do not conform on this platform.
 
-/// Writes a message from a format: `os_log("%{public}@ has %d", log: log, type: .info, name,
-/// count)`.
+/// Writes a message from a format:
+/// `os_log("%{public}@ has %d", log: log, type: .info, name, count)`.
 ///
 /// Source: developer.apple.com/documentation/os/os_log(_:dso:log:type:_:)
 public func os_log(

@@ -24,7 +24,7 @@ enum ArchivedClasses {
     all.withLock { $0.standIn(for: type) }
   }
 
-  /// Whether Foundation finds no name, or a wrong one, for the class or for one of its
+  /// Returns whether Foundation finds no name, or a wrong one, for the class or for one of its
   /// superclasses.
   static func needsStandIn(_ type: AnyClass) -> Bool {
     if ClassNames.name(of: type) != nil || !isAtTop(type) { return true }

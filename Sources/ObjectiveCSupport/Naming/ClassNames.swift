@@ -53,8 +53,8 @@ public func nameOfClass(_ aClass: AnyClass) -> String {
   return MangledName.of(aClass, inFile: nil) ?? "$s" + (_mangledTypeName(aClass) ?? "\(aClass)")
 }
 
-/// Whether a class is at the top level of its module and not private. Foundation traps for the name
-/// of any other class.
+/// Returns whether a class is at the top level of its module and not private. Foundation traps for
+/// the name of any other class.
 func isAtTop(_ type: AnyClass) -> Bool {
   _typeName(type, qualified: true).split(separator: ".").count == 2
 }

@@ -3,8 +3,8 @@ import KeyValueCoding
 import Undo
 
 extension NSObjectProtocol {
-  /// Whether the object's class has a method or accessor with this selector that Objective-C would
-  /// see.
+  /// Returns whether the object's class has a method or accessor with this selector that
+  /// Objective-C would see.
   public func responds(to aSelector: Selector!) -> Bool {
     NamedMembers.method(aSelector.description, of: type(of: self)) != nil
       || Accessor(aSelector, of: type(of: self)) != nil
@@ -34,7 +34,8 @@ extension NSObjectProtocol {
 }
 
 extension NSObject {
-  /// Whether instances have a method or accessor with this selector that Objective-C would see.
+  /// Returns whether instances have a method or accessor with this selector that Objective-C would
+  /// see.
   public class func instancesRespond(to aSelector: Selector!) -> Bool {
     NamedMembers.method(aSelector.description, of: self) != nil
       || Accessor(aSelector, of: self) != nil

@@ -82,8 +82,8 @@ final class ConnectionBudget: @unchecked Sendable {
     change { taken -= count }
   }
 
-  /// Whether an idle connection should be closed: because another pool is waiting, or because the
-  /// limit is exceeded. Call it when a connection is returned to its pool.
+  /// Returns whether an idle connection should be closed: because another pool is waiting, or
+  /// because the limit is exceeded. Call it when a connection is returned to its pool.
   func wants(from pool: ConnectionPool) -> Bool {
     condition.withLock {
       if taken > largest { return true }

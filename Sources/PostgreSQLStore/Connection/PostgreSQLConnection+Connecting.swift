@@ -124,8 +124,8 @@ extension PostgreSQLConnection {
     return settings
   }
 
-  /// Whether the connection requires a primary, by its address, a service file or an environment
-  /// variable.
+  /// Returns whether the connection requires a primary, by its address, a service file or an
+  /// environment variable.
   static func asksForPrimary(_ handle: OpaquePointer) -> Bool {
     ["read-write", "primary"].contains(saidSettings(handle)["target_session_attrs"])
   }

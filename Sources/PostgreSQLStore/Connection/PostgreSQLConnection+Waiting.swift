@@ -82,7 +82,7 @@ extension PostgreSQLConnection {
 
   // MARK: - Requests on other connections
 
-  /// Whether the same server reports that it still works on this connection's statement.
+  /// Returns whether the same server reports that it still works on this connection's statement.
   private func isStillAtIt() -> Bool {
     do {
       let other = try PostgreSQLConnection(address, limits: .ofQuestion)

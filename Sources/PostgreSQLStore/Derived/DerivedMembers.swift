@@ -46,7 +46,8 @@ struct DerivedMembers {
     return summed.type == .real ? .real : .decimal
   }
 
-  /// Whether a change of these slots of a member changes the derived value; nil for all slots.
+  /// Returns whether a change of these slots of a member changes the derived value; nil for all
+  /// slots.
   func depends(on slots: Set<Int>?, of layout: EntityLayout) -> Bool {
     guard let destination = relationship.destinationEntity,
       layout.entity.isKindOf(entity: destination)

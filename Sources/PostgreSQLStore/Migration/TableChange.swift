@@ -226,8 +226,8 @@ struct TableChange {
 
   // MARK: - Indexes
 
-  /// Whether the kept table already has the required indexes, on columns that are kept under their
-  /// names.
+  /// Returns whether the kept table already has the required indexes, on columns that are kept
+  /// under their names.
   private func keepsIndexes(_ migration: SchemaChange) throws -> Bool {
     guard let keptTable, keptTable.indexes == table.indexes else { return false }
     let names = Set(keptTable.columns.map(\.name))

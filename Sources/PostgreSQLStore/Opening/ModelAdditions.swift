@@ -45,8 +45,8 @@ struct ModelAdditions {
     return attribute.isTransient || attribute.isOptional || attribute.defaultValue != nil
   }
 
-  /// Whether known properties have kept their tables and columns. The names depend on the whole
-  /// model, so a name conflict with a new property may change them.
+  /// Returns whether known properties have kept their tables and columns. The names depend on the
+  /// whole model, so a name conflict with a new property may change them.
   private func haveKeptPlaces() throws -> Bool {
     let (old, new) = (try schema(program), try schema(stored.entityLayouts()))
     let places = Dictionary(

@@ -86,9 +86,9 @@ struct StoreOpener {
     }
   }
 
-  /// Whether the program's model is a former version of the store's model and all later changes are
-  /// harmless additions (``ModelAdditions``), so that the program may open the store. A model that
-  /// has less than the store but was never its version belongs to a newer program.
+  /// Returns whether the program's model is a former version of the store's model and all later
+  /// changes are harmless additions (``ModelAdditions``), so that the program may open the store. A
+  /// model that has less than the store but was never its version belongs to a newer program.
   func hasOnlyGained(_ metadata: [String: Any]) throws -> Bool {
     let isWhole = configuration == NSManagedObjectModel.defaultConfigurationName
     guard options.admitsOlderModels,

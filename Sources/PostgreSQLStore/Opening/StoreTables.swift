@@ -48,7 +48,7 @@ enum StoreTables {
     }
   }
 
-  /// Whether the store records its history.
+  /// Returns whether the store records its history.
   static func haveHistory(_ connection: PostgreSQLConnection) throws -> Bool {
     try StorePlace(connection).has(HistoryTables.transactions, connection)
   }

@@ -40,7 +40,7 @@ struct StoreReplacement {
     }
   }
 
-  /// Whether both addresses lead to one store, which would then wait for its own lock.
+  /// Returns whether both addresses lead to one store, which would then wait for its own lock.
   private func isSame(_ one: PostgreSQLConnection, _ other: PostgreSQLConnection) throws -> Bool {
     let places = try [one, other].map { connection in
       let server = try connection.query(

@@ -110,8 +110,8 @@ extension StoreContents {
     }
   }
 
-  /// Whether the transaction was committed. Waits for the server's decision, which may still be
-  /// pending when the connection is lost, or may need a failover first. Throws
+  /// Returns whether the transaction was committed. Waits for the server's decision, which may
+  /// still be pending when the connection is lost, or may need a failover first. Throws
   /// `NSPersistentStoreSaveError` if no server can be asked.
   private func wasCommitted(_ mark: TransactionMark) throws -> Bool {
     do { return try pool.reading { try mark.wasCommitted($0) } } catch {

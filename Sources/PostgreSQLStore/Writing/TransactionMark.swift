@@ -42,8 +42,8 @@ struct TransactionMark {
     .init(sql: Self.marking, parameters: [.uuid(saver), .integer(save)])
   }
 
-  /// Whether the transaction was committed. Waits if it is still being committed, since it locks
-  /// the same row.
+  /// Returns whether the transaction was committed. Waits if it is still being committed, since it
+  /// locks the same row.
   func wasCommitted(_ connection: PostgreSQLConnection) throws -> Bool {
     let result = try connection.query(Self.question, [.uuid(saver), .integer(save)])
     return result.integer(0, 0) == save

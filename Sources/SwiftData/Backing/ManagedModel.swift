@@ -259,7 +259,7 @@ final class ManagedModel<Model: PersistentModel>: ManagedModelObject, ModelState
   ) -> any BackingData<Other> { recast(self, type) }
 }
 
-// MARK: - What is left of a deleted model
+// MARK: - Last values of a deleted model
 
 extension ManagedModelObject {
   /// Saves the values of a row that is about to be deleted, if the object has a face that can still

@@ -192,8 +192,8 @@ final class ForeignBackingData {
 ///
 /// Sound: all `any BackingData<…>` have one layout, and the data are only read with key paths to
 /// properties of the tree's classes. The compiler relies on the same: `init(backingData:)` of the
-/// protocol passes an `any BackingData<Dog>` to a base class's initialiser that expects `any
-/// BackingData<Animal>`.
+/// protocol passes an `any BackingData<Dog>` to a base class's initialiser that expects
+/// `any BackingData<Animal>`.
 func recast<Model: PersistentModel>(
   _ data: any BackingData, _ type: Model.Type
 ) -> any BackingData<Model> {

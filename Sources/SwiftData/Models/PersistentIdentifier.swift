@@ -5,9 +5,11 @@ import Foundation
 /// key.
 ///
 /// The encoded form is Apple's:
-/// `{"implementation":{"primaryKey":"p1","uriRepresentation":"x-coredata://…",
-/// "isTemporary":false,"storeIdentifier":"…","entityName":"…"}}`. A decoded identifier equals the
-/// one that the store returns.
+///
+///     {"implementation":{"primaryKey":"p1","uriRepresentation":"x-coredata://…",
+///     "isTemporary":false,"storeIdentifier":"…","entityName":"…"}}
+///
+/// A decoded identifier equals the one that the store returns.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/persistentidentifier
 public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable, Sendable {

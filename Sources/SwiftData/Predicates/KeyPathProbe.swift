@@ -38,7 +38,7 @@ enum KeyPathProbe<Model: PersistentModel> {
     unwrapped(Model(backingData: ProbeBackingData<Model>(notes))[keyPath: keyPath])
   }
 
-  /// Whether the key path returns the value of this member and not of another one.
+  /// Returns whether the key path returns the value of this member and not of another one.
   private static func isElement(
     _ element: CompositeForm.Element, _ keyPath: PartialKeyPath<Model>
   ) -> Bool {
@@ -73,7 +73,8 @@ enum KeyPathProbe<Model: PersistentModel> {
     return property
   }
 
-  /// Whether the key path returned the sample unchanged, which a computed property would not.
+  /// Returns whether the key path returned the sample unchanged, which a computed property would
+  /// not.
   private static func isWhatWasRead(_ value: Any?, _ sample: Any?) -> Bool {
     guard let value = value as? any Hashable, let sample = sample as? any Hashable else {
       return false

@@ -11,9 +11,9 @@ struct TranslatedPredicate {
   /// The classes of related models whose values the predicate compares.
   let related: [ModelType]
 
-  /// Whether the context has unsaved edits of related models. The store does not know these edits,
-  /// and only the related models know which models lead to them, so the predicate must be evaluated
-  /// in memory for all models.
+  /// Returns whether the context has unsaved edits of related models. The store does not know these
+  /// edits, and only the related models know which models lead to them, so the predicate must be
+  /// evaluated in memory for all models.
   func dependsOnEdits(in context: ModelContext) -> Bool {
     if related.isEmpty { return false }
     let managed = context.managed

@@ -23,7 +23,7 @@ extension Term.Members {
     return result
   }
 
-  /// Whether any member meets the filter. An inexact filter makes an inexact condition.
+  /// The condition that any member meets the filter. An inexact filter makes an inexact condition.
   var isNotEmpty: Condition {
     guard let filter else {
       return .comparison(
@@ -116,7 +116,7 @@ extension PredicateExpressions.SequenceContains: TranslatableExpression {
 }
 
 extension Term {
-  /// Whether the value is among captured values, which may include nil.
+  /// The condition that the value is among captured values, which may include nil.
   fileprivate func isOne(
     of values: [Any], _ translation: PredicateTranslation
   ) throws -> Condition {

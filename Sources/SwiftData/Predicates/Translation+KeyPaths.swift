@@ -78,8 +78,8 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     }
   }
 
-  /// Whether the key path is `rawValue`. Such a key path is equal to none that can be constructed
-  /// here, so its results are compared.
+  /// Returns whether the key path is `rawValue`. Such a key path is equal to none that can be
+  /// constructed here, so its results are compared.
   private func isRawValue(_ form: EnumerationForm) -> Bool {
     guard let names = Reflection.caseNames(of: form.type), !names.isEmpty else { return false }
     return names.indices.allSatisfy { number in

@@ -180,7 +180,7 @@ final class ModelProperty: @unchecked Sendable {
     return only.canBeFound || canBeFound ? only : nil
   }
 
-  /// Whether the two make a parent and its children of one class. Two to-many or two to-one
+  /// Returns whether the two make a parent and its children of one class. Two to-many or two to-one
   /// relationships of one class to itself are not paired implicitly.
   private func canBeInverse(of other: ModelProperty) -> Bool { kind != other.kind }
 

@@ -153,7 +153,7 @@ final class ModelType: @unchecked Sendable {
 
   func property(named name: String) -> ModelProperty? { byName[name] }
 
-  /// Whether the class is `other` or a subclass of it.
+  /// Returns whether the class is `other` or a subclass of it.
   func isKind(of other: ModelType) -> Bool {
     self === other || base?.isKind(of: other) == true
   }

@@ -72,7 +72,7 @@ struct BatchDeletion {
     }
   }
 
-  /// Whether the changes are exactly the deletions of this batch.
+  /// Returns whether the changes are exactly the deletions of this batch.
   func covers(_ changes: ChangedModels, in store: SnapshotStore) -> Bool {
     store === self.store && changes.inserted.isEmpty && changes.updated.isEmpty
       && Set(changes.deleted.map(\.objectID)) == found

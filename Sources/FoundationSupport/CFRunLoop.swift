@@ -3,7 +3,9 @@ internal import CRuntime
 // Core Foundation's run loops. Foundation's library contains them but exposes no header on this
 // platform.
 
+/// An index or a count.
 public typealias CFIndex = Int
+/// A set of bit flags.
 public typealias CFOptionFlags = UInt
 
 /// An allocator. Only the default allocator, nil, is available.

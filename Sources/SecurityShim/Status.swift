@@ -4,21 +4,22 @@ public let errSecSuccess: OSStatus = 0
 public let errSecUnimplemented: OSStatus = -4
 /// A parameter is missing or has a value of a wrong type.
 public let errSecParam: OSStatus = -50
-/// Never returned here: items are never locked.
+/// The item is locked, and no user interaction is allowed. Never returned here: items are never
+/// locked.
 public let errSecInteractionNotAllowed: OSStatus = -25308
-/// Never returned here: no user is asked.
+/// The authentication failed. Never returned here: no user is asked.
 public let errSecAuthFailed: OSStatus = -25293
-/// Never returned here: no user is asked.
+/// The user cancelled the request. Never returned here: no user is asked.
 public let errSecUserCanceled: OSStatus = -128
-/// Never returned here: the process always has a keychain.
+/// No keychain is available. Never returned here: the process always has a keychain.
 public let errSecNotAvailable: OSStatus = -25291
-/// Never returned here: access groups need no entitlement.
+/// A required entitlement is missing. Never returned here: access groups need no entitlement.
 public let errSecMissingEntitlement: OSStatus = -34018
-/// Never returned here: secrets are returned as they were added.
+/// The data cannot be decoded. Never returned here: secrets are returned as they were added.
 public let errSecDecode: OSStatus = -26275
-/// Never returned here.
+/// A memory allocation failed. Never returned here.
 public let errSecAllocate: OSStatus = -108
-/// Never returned here.
+/// An internal error. Never returned here.
 public let errSecInternalError: OSStatus = -26276
 /// An item with the same primary key exists.
 public let errSecDuplicateItem: OSStatus = -25299

@@ -18,7 +18,9 @@ public struct os_unfair_lock_s {
   public init() {}
 }
 
+/// The lock under its usual name.
 public typealias os_unfair_lock = os_unfair_lock_s
+/// The address of a lock.
 public typealias os_unfair_lock_t = UnsafeMutablePointer<os_unfair_lock_s>
 
 extension os_unfair_lock_t {

@@ -22,7 +22,7 @@ enum FrameworkMethods {
   }
 }
 
-/// A block that is called on a context's queue; see the soundness note above.
+/// Sendable: the block is called once, on the queue of its context or coordinator.
 private struct UncheckedBlock: @unchecked Sendable {
   let body: () -> Void
   init(_ body: @escaping () -> Void) { self.body = body }

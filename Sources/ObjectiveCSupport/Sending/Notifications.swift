@@ -44,7 +44,7 @@ extension NotificationCenter {
   }
 }
 
-/// A closure that a notification center calls; see the soundness note above.
+/// Sendable: only the notification center calls the closure, on the thread of the poster.
 private struct UncheckedCall: @unchecked Sendable {
   let body: (Notification) -> Void
   init(_ body: @escaping (Notification) -> Void) { self.body = body }

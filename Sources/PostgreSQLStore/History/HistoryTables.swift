@@ -5,7 +5,7 @@ import CoreData
 ///     _coredata_store          last_transaction: the number of the last transaction. A save
 ///                              increments it first and so locks the row, which makes the order of
 ///                              numbers that of the commits
-///     _coredata_transactions   one row per save or batch request: author and time
+///     _coredata_transactions   one row per save or batch request: origin and time
 ///     _coredata_changes        one row per changed object
 ///       type                   0 inserted, 1 updated, 2 deleted
 ///       entity, key            the object

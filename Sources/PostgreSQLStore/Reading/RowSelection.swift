@@ -28,7 +28,7 @@ final class RowSelection: @unchecked Sendable {
   /// `SELECT … FROM table t0`
   let sql: String
   let table: String
-  /// By the store's number of the entity.
+  /// The entities of the rows, by the store's numbers.
   let kinds: [Int: Kind]
 
   init(_ entity: EntityMapping, _ schema: StoreSchema) {

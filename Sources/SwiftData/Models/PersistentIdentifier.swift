@@ -116,7 +116,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
   /// The entity's name: that of the model's class.
   public var entityName: String { implementation.entityName }
 
-  /// The UUID of the store; nil until the model has been saved.
+  /// The identifier of the store, a UUID for a built-in one; nil until the model has been saved.
   public var storeIdentifier: String? { implementation.storeIdentifier }
 
   var isTemporary: Bool { implementation.isTemporary }

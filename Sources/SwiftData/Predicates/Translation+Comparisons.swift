@@ -60,7 +60,7 @@ extension Term {
             !.isNil(left.appending(name)) && !.isNil(right.appending(name))
           })
       }
-    case (.identifier, .constant), (.constant, .identifier): return .no  // Of no store.
+    case (.identifier, .constant), (.constant, .identifier): return .no  // Unknown identifier.
     default: break
     }
     let (left, right) = (try value(), try other.value())

@@ -15,7 +15,7 @@ public final class Schema: Codable, Hashable, Sendable, CustomDebugStringConvert
   public let encodingVersion: Version
   /// The version of the schema.
   public let version: Version
-  /// The entities, superclasses before their subclasses.
+  /// The entities of the schema.
   public let entities: [Entity]
   /// The entities by name.
   public let entitiesByName: [String: Entity]

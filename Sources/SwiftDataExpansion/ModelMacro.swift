@@ -7,7 +7,7 @@
   open class ModelMacro {}
 
   extension ModelMacro: MemberMacro {
-    /// The members of ``ModelClass``. Diagnoses mistakes in the class.
+    /// The members of `ModelClass`. Diagnoses mistakes in the class.
     public static func expansion(
       of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
       conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext

@@ -18,14 +18,14 @@ extension NSObjectProtocol {
     Sending.send(aSelector, to: self, [])
   }
 
-  /// Calls the method with this selector and one argument; see ``perform(_:)``.
+  /// Calls the method with this selector and one argument; see `perform(_:)`.
   @discardableResult public func perform(
     _ aSelector: Selector!, with object: Any!
   ) -> Unmanaged<AnyObject>! {
     Sending.send(aSelector, to: self, [object])
   }
 
-  /// Calls the method with this selector and two arguments; see ``perform(_:)``.
+  /// Calls the method with this selector and two arguments; see `perform(_:)`.
   @discardableResult public func perform(
     _ aSelector: Selector!, with object1: Any!, with object2: Any!
   ) -> Unmanaged<AnyObject>! {

@@ -21,7 +21,8 @@ private func line(for error: NSError) -> String {
 }
 
 extension NSAttributeDescription {
-  /// The name of the attribute's field in a form: `label` in its user info, or “Secret identity” for `secretIdentity`.
+  /// The name of the attribute's field in a form: `label` in its user info, or “Secret identity”
+  /// for `secretIdentity`.
   var label: String { userInfo?["label"] as? String ?? Self.label(name) }
 
   fileprivate static func label(_ key: String) -> String {

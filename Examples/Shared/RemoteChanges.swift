@@ -2,14 +2,15 @@ import CoreData
 import Synchronization
 
 extension Notification.Name {
-  /// Posted on the main queue for a window's context that has merged what other processes have saved, whether it had
-  /// met the objects or not.
+  /// Posted on the main queue for a window's context that has merged what other processes have
+  /// saved, whether it had met the objects or not.
   package static let contextDidFollowOthers = Notification.Name("ContextDidFollowOthers")
 }
 
-/// Tells contexts what other processes have saved to the same store, a file or on a server, by way of its history.
+/// Tells contexts what other processes have saved to the same store, a file or on a server, by way
+/// of its history.
 ///
-///     NSPersistentStoreRemoteChange ─► fetchHistory(after: token) ─► shares ─► each context, on its queue
+///     NSPersistentStoreRemoteChange ─► fetchHistory(after: token) ─► shares ─► each context
 ///
 /// Sendable: used by the queue of `context`, but for what the lock guards.
 final class RemoteChanges: @unchecked Sendable {
@@ -30,8 +31,8 @@ final class RemoteChanges: @unchecked Sendable {
 
   private struct Follower {
     weak var context: NSManagedObjectContext?
-    /// What others have done to objects that the context has changed and could not save: merged before that, it would lie
-    /// below the changes unseen, and the next save would write over it.
+    /// What others have done to objects that the context has changed and could not save: merged
+    /// before that, it would lie below the changes unseen, and the next save would write over it.
     var heldBack = NetChanges()
   }
 
@@ -68,7 +69,8 @@ final class RemoteChanges: @unchecked Sendable {
       !coordinator.persistentStores.allSatisfy(\.isReadOnly)
     else { return }
     let end = Date(timeIntervalSinceNow: -Self.historyAge)
-    // It can wait for the next start: a store that is locked, or a server that is away, is no reason to say so.
+    // It can wait for the next start: a store that is locked, or a server that is away, is no
+    // reason to say so.
     _ = try? context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: end))
   }
 
@@ -99,7 +101,8 @@ final class RemoteChanges: @unchecked Sendable {
       token = context.persistentStoreCoordinator?.currentPersistentHistoryToken(fromStores: nil)
       for context in contexts { context.perform { context.refreshAllObjects() } }
     } catch {
-      // The server is away, or somebody has locked the file. What was merged already is merged again.
+      // The server is away, or somebody has locked the file. What was merged already is merged
+      // again.
       mergeSoon(after: pause)
       pause = min(pause * 2, Self.pauses.upperBound)
     }
@@ -130,8 +133,8 @@ final class RemoteChanges: @unchecked Sendable {
     _ changes: NetChanges, into context: NSManagedObjectContext
   ) throws -> NetChanges {
     var (now, later) = (changes, NetChanges())
-    // What a deed has changed is saved first, and meets what others have made of it. A save that fails is tried again by
-    // the window, which says so.
+    // What a deed has changed is saved first, and meets what others have made of it. A save that
+    // fails is tried again by the window, which says so.
     if (context as? WindowContext)?.savesEachEvent == true, context.hasChanges {
       try? context.save()
       let edited = context.updatedObjects.union(context.deletedObjects)

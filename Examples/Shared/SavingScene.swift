@@ -25,8 +25,8 @@ package final class SavingScene: NSObject, UISceneDelegate {
 
   /// - Parameters:
   ///   - scene: the one that the user's deeds are answered in.
-  ///   - save: saves the context; nil where nothing else is to be done than that. Then whoever saves the context by
-  ///     itself need not wait for other programs.
+  ///   - save: saves the context; nil where nothing else is to be done than that. Then whoever
+  ///     saves the context by itself need not wait for other programs.
   package init(
     _ scene: UIScene, context: NSManagedObjectContext, rootViewController: UIViewController,
     savesEachEvent: Bool = true,
@@ -65,8 +65,8 @@ package final class SavingScene: NSObject, UISceneDelegate {
     ) { [weak self] _ in self?.saveAtEndOfTurn() }
   }
 
-  /// Once for all changes of an event: by the time that the page hears that it was carried out, it is
-  /// in the store, and no kill can take it away.
+  /// Once for all changes of an event: by the time that the page hears that it was carried out, it
+  /// is in the store, and no kill can take it away.
   private func saveAtEndOfTurn() {
     guard context.hasChanges, !isSaveScheduled else { return }
     isSaveScheduled = true
@@ -109,7 +109,8 @@ package final class SavingScene: NSObject, UISceneDelegate {
     Self.waiting += 1
   }
 
-  /// Somebody else's value was written over before anybody here had seen it: the user chooses, as in a form.
+  /// Somebody else's value was written over before anybody here had seen it: the user chooses, as
+  /// in a form.
   private func ask(_ overwriting: Overwriting) {
     let (theirs, mine) = overwriting.texts
     var presenter = rootViewController
@@ -183,7 +184,8 @@ package final class SavingScene: NSObject, UISceneDelegate {
     }
     if let attribute = object.entity.attributesByName[key] {
       guard attribute.isToldWhenKept else { return nil }
-      return "\(name) keeps its \(attribute.label.lowercased()): somebody else has changed it since."
+      return
+        "\(name) keeps its \(attribute.label.lowercased()): somebody else has changed it since."
     }
     guard object.entity.relationshipsByName[key]?.isToMany == false else { return nil }
     return "\(name) stays where it is: somebody else has moved it since."
@@ -196,8 +198,8 @@ package final class SavingScene: NSObject, UISceneDelegate {
   /// So long the end of the process waits for it.
   private static let lastPatience = Duration.seconds(1.5)
 
-  /// Before the process ends: what still waits to be saved is waited for a little longer, and then given up. Returns
-  /// whether everything was saved; what was not has a line on standard error.
+  /// Before the process ends: what still waits to be saved is waited for a little longer, and then
+  /// given up. Returns whether everything was saved; what was not has a line on standard error.
   package static func finish() async -> Bool {
     let deadline = ContinuousClock.now + lastPatience
     while waiting > 0, ContinuousClock.now < deadline {

@@ -1,11 +1,11 @@
 import CoreData
 
-/// What a save of a window does about what others have saved since the window read it: another process, in the moment
-/// before its save was merged here.
+/// What a save of a window does about what others have saved since the window read it: another
+/// process, in the moment before its save was merged here.
 ///
-/// Property by property, the one that saves last has its say, but what another one has deleted stays deleted, with all
-/// that was put into it. Whatever of either side is gone by that is told, in the words that a window hears whose row
-/// another window has deleted.
+/// Property by property, the one that saves last has its say, but what another one has deleted
+/// stays deleted, with all that was put into it. Whatever of either side is gone by that is told,
+/// in the words that a window hears whose row another window has deleted.
 ///
 /// Sendable: used on the queue of the one context that it belongs to.
 package final class WindowMergePolicy: NSMergePolicy, @unchecked Sendable {
@@ -86,11 +86,11 @@ package struct Meeting {
   package let own: [String: Any]
 }
 
-/// An object with rules of its own for when others have changed it, or what it stands in, in the moment before its
-/// save.
+/// An object with rules of its own for when others have changed it, or what it stands in, in the
+/// moment before its save.
 package protocol MergedObject: NSManagedObject {
-  /// Called when the objects have the edits of both sides, this side's where both have changed a value. Takes back what
-  /// must not stay, and gives words for the user about it.
+  /// Called when the objects have the edits of both sides, this side's where both have changed a
+  /// value. Takes back what must not stay, and gives words for the user about it.
   static func settle(_ meetings: [Meeting]) -> [String]
 }
 
@@ -100,12 +100,12 @@ extension NSMergeConflict {
 }
 
 extension NSAttributeDescription {
-  /// Whether a person gives its value; the model notes of others, such as the place in a list, `bookkeeping` in the
-  /// attribute's user info.
+  /// Whether a person gives its value; the model notes of others, such as the place in a list,
+  /// `bookkeeping` in the attribute's user info.
   var isOfPeople: Bool { userInfo?["bookkeeping"] == nil && !isTransient }
 
-  /// Whether an undo that leaves it as somebody else has made it says so; `toldWhenKept` in the user info of what a person
-  /// changes without giving a value, such as a count.
+  /// Whether an undo that leaves it as somebody else has made it says so; `toldWhenKept` in the
+  /// user info of what a person changes without giving a value, such as a count.
   var isToldWhenKept: Bool { isOfPeople || userInfo?["toldWhenKept"] != nil }
 }
 
@@ -218,7 +218,8 @@ extension NSManagedObject {
     return "“\(texts)” was not moved: the item or the list has been deleted"
   }
 
-  /// Others have put something into an object that this side deletes: it goes along, as what was there before does.
+  /// Others have put something into an object that this side deletes: it goes along, as what was
+  /// there before does.
   fileprivate func takeUnseenMembersAlong() throws -> [String] {
     guard let context = managedObjectContext else { return [] }
     return try owning.flatMap { relationship, inverse in

@@ -26,8 +26,8 @@ final class Item {
       sortBy: [SortDescriptor(\.order)])
   }
 
-  /// The item that has no parent, whose list everything begins with; made when there is none, by one of the processes
-  /// that may be starting at once.
+  /// The item that has no parent, whose list everything begins with; made when there is none, by
+  /// one of the processes that may be starting at once.
   static func root(in context: ModelContext) throws -> Item {
     if let root = try knownRoot(in: context) { return root }
     let stores = context.managedObjectContext.persistentStoreCoordinator

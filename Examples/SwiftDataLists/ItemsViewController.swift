@@ -4,7 +4,8 @@ import ListData
 import ListKit
 import SwiftData
 
-/// The list of one item's children: a fetched results controller's objects, each shown as its model.
+/// The list of one item's children: a fetched results controller's objects, each shown as its
+/// model.
 final class ItemsViewController: UITableViewController {
   private let item: Item
   private let context: ModelContext

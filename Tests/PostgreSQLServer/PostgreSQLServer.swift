@@ -48,7 +48,10 @@ package enum PostgreSQLServer {
     let process = Process()
     process.executableURL = root.appendingPathComponent("Scripts/start-postgresql")
     process.arguments =
-      [restarts ? "--restarts" : "--fast", "--parent", "\(ProcessInfo.processInfo.processIdentifier)"]
+      [
+        restarts ? "--restarts" : "--fast", "--parent",
+        "\(ProcessInfo.processInfo.processIdentifier)",
+      ]
       + (onLoopback ? ["--port", "\(try LentPorts.lend())"] : [])
     let output = Pipe()
     process.standardOutput = output

@@ -179,7 +179,8 @@ private final class FleetEditor {
         while true {
           counter.setValue((counter.value(forKey: "shared") as? Int ?? 0) + 1, forKey: "shared")
           do { return try context.save() } catch let error as NSError
-          where error.code == NSManagedObjectMergeError {
+            where error.code == NSManagedObjectMergeError
+          {
             account.conflicts += 1
             context.refresh(counter, mergeChanges: false)
           }

@@ -1,4 +1,5 @@
-/// What several transactions have done to each object in the end: a list that is behind catches up at once.
+/// What several transactions have done to each object in the end: a list that is behind catches up
+/// at once.
 package struct NetChanges {
   package private(set) var inserted: Set<NSManagedObjectID> = []
   package private(set) var updated: Set<NSManagedObjectID> = []

@@ -69,7 +69,8 @@ struct ServerAddress: Sendable {
       .filter { !$0.isEmpty }
   }
 
-  /// Seconds that a host is waited for, by the address, else by `PGCONNECT_TIMEOUT` or the service that `PGSERVICE` names.
+  /// Seconds that a host is waited for, by the address, else by `PGCONNECT_TIMEOUT` or the service
+  /// that `PGSERVICE` names.
   var connectTimeout: Int? {
     let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems ?? []
     let text =

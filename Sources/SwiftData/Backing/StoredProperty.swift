@@ -78,7 +78,7 @@ extension _ModelBacking {
       return state.keeps(unsafeBitCast(value, to: String.self), property)
     } else if Value.self == String?.self {
       return state.keeps(unsafeBitCast(value, to: String?.self), property)
-    // Sound: `Value` is compared in the condition of each branch.
+      // Sound: `Value` is compared in the condition of each branch.
     } else if Value.self == Int.self {
       return state.keeps(Int64(unsafeBitCast(value, to: Int.self)), property)
     } else if Value.self == Int64.self {

@@ -9,23 +9,31 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
 {
   public typealias Store = DefaultStore
 
+  /// The file; `/dev/null` for a store in memory.
   public let url: URL
   /// "default" where none is given.
   public let name: String
+  /// The group whose folder holds the file; nil without one.
   public let groupAppContainerIdentifier: String?
+  /// Always nil: there is no CloudKit here.
   public let cloudKitContainerIdentifier: String?
+  /// The group that was asked for.
   public let groupContainer: GroupContainer
+  /// The database that was asked for; without effect here.
   public let cloudKitDatabase: CloudKitDatabase
   /// The models that it holds; nil: those of the container.
   public var schema: Schema?
+  /// False opens the file for reading alone.
   public let allowsSave: Bool
+  /// True for a store that is gone with its container.
   public let isStoredInMemoryOnly: Bool
-  /// Whether opening the store may remove models that it has and the schema lacks, with their rows, where no migration
-  /// plan says what becomes of them. False: then such a store does not open, since it may be another program's. Not
-  /// Apple's, whose framework removes them.
+  /// Whether opening the store may remove models that it has and the schema lacks, with their rows,
+  /// where no migration plan says what becomes of them. False: then such a store does not open,
+  /// since it may be another program's. Not Apple's, whose framework removes them.
   public var removesModelsOutsideOfSchema = false
-  /// Whether contexts merge what other processes save to the store, within some milliseconds, by way of its history.
-  /// True. Without effect on a store in memory. Not Apple's, where a context learns of it by fetching.
+  /// Whether contexts merge what other processes save to the store, within some milliseconds, by
+  /// way of its history. True. Without effect on a store in memory. Not Apple's, where a context
+  /// learns of it by fetching.
   public var followsOtherProcesses = true
   private let hasDefaultPlace: Bool
 
@@ -38,29 +46,38 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     private let name: String?
     private let isAutomatic: Bool
 
+    /// The database that the program's entitlements name.
     public static var automatic: CloudKitDatabase { CloudKitDatabase(name: nil, isAutomatic: true) }
+    /// No database.
     public static var none: CloudKitDatabase { CloudKitDatabase(name: nil, isAutomatic: false) }
+    /// A private database, by its name.
     public static func `private`(_ privateDBName: String) -> CloudKitDatabase {
       CloudKitDatabase(name: privateDBName, isAutomatic: false)
     }
   }
 
-  /// A folder that several programs share: off Apple's systems `~/.local/share/Group Containers/NAME`.
+  /// A folder that several programs share: off Apple's systems `~/.local/share/Group
+  /// Containers/NAME`.
   public struct GroupContainer: Hashable, Sendable {
     let name: String?
     private let isAutomatic: Bool
 
+    /// The program's own folder, as `none`: there are no entitlements here.
     public static var automatic: GroupContainer { GroupContainer(name: nil, isAutomatic: true) }
+    /// The program's own folder.
     public static var none: GroupContainer { GroupContainer(name: nil, isAutomatic: false) }
+    /// The folder of a group, by its name.
     public static func identifier(_ groupName: String) -> GroupContainer {
       GroupContainer(name: groupName, isAutomatic: false)
     }
   }
 
+  /// The store `default.store` with the container's models, or one in memory.
   public init(isStoredInMemoryOnly: Bool = false) {
     self.init(nil, schema: nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
   }
 
+  /// The store `default.store` with these models, or one in memory.
   public init(for forTypes: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
     self.init(nil, schema: Schema(forTypes), isStoredInMemoryOnly: isStoredInMemoryOnly)
   }
@@ -82,6 +99,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
       hasDefaultPlace: !isStoredInMemoryOnly)
   }
 
+  /// A store at a place of the program's choice; its name is the file's where none is given.
   public init(
     _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
     cloudKitDatabase: CloudKitDatabase = .automatic
@@ -108,8 +126,9 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     cloudKitContainerIdentifier = nil
   }
 
-  /// Each program has a folder of its own, where Apple's systems give all that are not in a sandbox the same. A group's
-  /// is where `FileManager.containerURL(forSecurityApplicationGroupIdentifier:)` finds it.
+  /// Each program has a folder of its own, where Apple's systems give all that are not in a sandbox
+  /// the same. A group's is where
+  /// `FileManager.containerURL(forSecurityApplicationGroupIdentifier:)` finds it.
   private static func folder(of group: GroupContainer) -> URL {
     guard let name = group.name else { return DefaultDirectory.url }
     return ["Group Containers", name, "Library", "Application Support"]

@@ -8,7 +8,9 @@ import Synchronization
 ///
 /// Source: developer.apple.com/documentation/swiftdata/modelcontainer
 public class ModelContainer: Equatable, @unchecked Sendable {
+  /// The plan that older stores were migrated by; nil: the migration was inferred.
   public final let migrationPlan: (any SchemaMigrationPlan.Type)?
+  /// The container's own stores; custom stores are not among them.
   public var configurations: Set<ModelConfiguration>
   final let stores: OpenStores
   private let madeMainContext = Mutex<MainContext>(MainContext())
@@ -18,6 +20,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     var context: ModelContext?
   }
 
+  /// Opens the stores of models; see ``init(for:migrationPlan:configurations:)``.
   public convenience init(
     for forTypes: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: ModelConfiguration...
@@ -26,6 +29,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
       for: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
   }
 
+  /// Opens the stores of a schema; see ``init(for:migrationPlan:configurations:)``.
   public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: ModelConfiguration...
@@ -54,7 +58,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     try self.init(opening: configurations, Schema(forTypes), nil)
   }
 
-  /// The same for a schema.
+  /// Opens custom stores for a schema; see ``DataStore``.
   @_disfavoredOverload
   public convenience init(
     for givenSchema: Schema, configurations: [any DataStoreConfiguration]
@@ -104,7 +108,8 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         configuration: isOneOfSeveral ? configuration.name : nil, to: coordinator))
   }
 
-  /// Over stores that are open already: during a migration, and for a context whose container is gone.
+  /// Over stores that are open already: during a migration, and for a context whose container is
+  /// gone.
   init(_ stores: OpenStores, mainContext: ModelContext? = nil) {
     self.stores = stores
     migrationPlan = nil
@@ -113,6 +118,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     stores.noteContainer(self)
   }
 
+  /// The models of the container.
   public final var schema: Schema { stores.schema }
 
   final var coordinator: NSPersistentStoreCoordinator { stores.coordinator }
@@ -176,8 +182,10 @@ public class ModelContainer: Equatable, @unchecked Sendable {
           stages.manager, forKey: NSPersistentStoreStagedMigrationManagerOptionKey)
       }
       do { try add(description) } catch let error as NSError
-      where error.code == NSPersistentStoreOpenError && configuration.isFollowed {
-        // The machine may let nobody watch files. A store that does not open for another reason fails again.
+        where error.code == NSPersistentStoreOpenError && configuration.isFollowed
+      {
+        // The machine may let nobody watch files. A store that does not open for another reason
+        // fails again.
         description.setOption(nil, forKey: NSPersistentStoreRemoteChangeNotificationPostOptionKey)
         try add(description)
         FileHandle.standardError.write(
@@ -211,8 +219,9 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     }
   }
 
-  /// Another context of the main actor, beside ``mainContext``: for a window whose unsaved changes and undo manager are
-  /// its own. It saves by itself, and merges at once what others save. Not Apple's.
+  /// Another context of the main actor, beside ``mainContext``: for a window whose unsaved changes
+  /// and undo manager are its own. It saves by itself, and merges at once what others save. Not
+  /// Apple's.
   @MainActor public func makeMainContext() -> ModelContext { contextOfMainActor() }
 
   private func contextOfMainActor() -> ModelContext {
@@ -223,6 +232,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
 
   // MARK: - Erasing
 
+  /// Deletes the stores, without saying why where that fails; use ``erase()``.
   @available(*, deprecated, renamed: "erase")
   public func deleteAllData() { try? erase() }
 
@@ -246,7 +256,8 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   }
 }
 
-/// What a container and its contexts share. A container owns its main context, so contexts own this alone.
+/// What a container and its contexts share. A container owns its main context, so contexts own this
+/// alone.
 final class OpenStores: @unchecked Sendable {
   let coordinator: NSPersistentStoreCoordinator
   let schema: Schema

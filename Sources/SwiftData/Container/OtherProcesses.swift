@@ -6,9 +6,11 @@ import Synchronization
 ///
 ///     NSPersistentStoreRemoteChange ─► fetchHistory(after: token) ─► each context's inbox
 ///
-/// The main context empties its inbox at once, on the main queue; the others when they are next used.
+/// The main context empties its inbox at once, on the main queue; the others when they are next
+/// used.
 ///
-/// Sendable: `token` and `pause` belong to the queue of `reader`, the rest is constant or has its lock.
+/// Sendable: `token` and `pause` belong to the queue of `reader`, the rest is constant or has its
+/// lock.
 final class OtherProcesses: @unchecked Sendable {
   /// Seconds until a store that could not be read is read again, at first and at most.
   private static let pauses = 0.05...1

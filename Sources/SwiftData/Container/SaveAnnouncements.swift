@@ -2,8 +2,8 @@ import CoreData
 import Foundation
 import Synchronization
 
-/// Tells the contexts that have no queue what others on their coordinator have saved. They merge it when they are
-/// next used, on their own thread.
+/// Tells the contexts that have no queue what others on their coordinator have saved. They merge it
+/// when they are next used, on their own thread.
 final class SaveAnnouncements: @unchecked Sendable {
   private struct Listener {
     weak var inbox: SaveInbox?

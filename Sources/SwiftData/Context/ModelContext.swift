@@ -2,8 +2,8 @@ import CoreData
 import Foundation
 import Synchronization
 
-/// The context of Core Data underneath. It lives for as long as somebody has its ``ModelContext`` or one of its
-/// models.
+/// The context of Core Data underneath. It lives for as long as somebody has its ``ModelContext``
+/// or one of its models.
 final class ModelObjectContext: NSManagedObjectContext, @unchecked Sendable {
   weak var modelContext: ModelContext?
   let stores: OpenStores
@@ -84,14 +84,17 @@ enum OrphanedContexts {
 
 /// A place to work with models: keeps them unique, tracks what changes, saves it.
 ///
-/// Not Sendable: a context belongs to the thread, or the actor, that made it. What other contexts save, in this process
-/// or in another, is merged when the context is next used; into the main context at once.
+/// Not Sendable: a context belongs to the thread, or the actor, that made it. What other contexts
+/// save, in this process or in another, is merged when the context is next used; into the main
+/// context at once.
 ///
-/// No method stops the program for what it is given. Where a method that cannot throw is given something that makes
-/// no sense, such as two models of different contexts that are to be related, the next ``save()`` throws.
+/// No method stops the program for what it is given. Where a method that cannot throw is given
+/// something that makes no sense, such as two models of different contexts that are to be related,
+/// the next ``save()`` throws.
 ///
 /// Source: developer.apple.com/documentation/swiftdata/modelcontext
 public class ModelContext: Equatable, SendableMetatype {
+  /// The container whose stores the context reads and writes.
   public final var container: ModelContainer { managed.stores.container(of: self) }
   final let managed: ModelObjectContext
   private let inbox: SaveInbox
@@ -132,9 +135,10 @@ public class ModelContext: Equatable, SendableMetatype {
 
   // MARK: - Settings
 
-  /// Whether changes are saved without being asked: in the main context at the end of the main queue's turn that made
-  /// them, in a model actor's context at the end of each job. A context that was made by hand has no such moment and
-  /// is saved by ``save()`` alone. False but for the main context.
+  /// Whether changes are saved without being asked: in the main context at the end of the main
+  /// queue's turn that made them, in a model actor's context at the end of each job. A context that
+  /// was made by hand has no such moment and is saved by ``save()`` alone. False but for the main
+  /// context.
   public var autosaveEnabled = false {
     didSet { autosave.isEnabled = autosaveEnabled }
   }
@@ -151,6 +155,7 @@ public class ModelContext: Equatable, SendableMetatype {
     set { editingState.author = newValue }
   }
 
+  /// The editor that the history and custom stores know of the context.
   public var editingState: EditingState {
     get { managed.editingState }
     set { managed.editingState = newValue }
@@ -167,6 +172,7 @@ public class ModelContext: Equatable, SendableMetatype {
   /// The saved models that the next save deletes.
   public var deletedModelsArray: [any PersistentModel] { faces(managed.deletedObjects) }
 
+  /// Whether the next save has something to write.
   public var hasChanges: Bool { managed.hasChanges }
 
   private func faces(_ objects: Set<NSManagedObject>) -> [any PersistentModel] {
@@ -185,8 +191,8 @@ public class ModelContext: Equatable, SendableMetatype {
     for (object, _) in unpinned { object.isPinned = false }
   }
 
-  /// Merges what others have saved since. Changes of the main context are saved before that, where it saves by itself:
-  /// then its save meets what others have made of the same models.
+  /// Merges what others have saved since. Changes of the main context are saved before that, where
+  /// it saves by itself: then its save meets what others have made of the same models.
   func catchUp() {
     if managed.concurrencyType == .mainQueueConcurrencyType, managed.hasChanges { return }
     inbox.merge(into: managed)
@@ -213,7 +219,8 @@ public class ModelContext: Equatable, SendableMetatype {
 
   // MARK: - Finding
 
-  /// The model of an identifier. One whose row is gone has no values but those that stand for nothing.
+  /// The model of an identifier. One whose row is gone has no values but those that stand for
+  /// nothing.
   public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
     catchUp()
     if let object = object(for: persistentModelID) { return object.face }
@@ -290,8 +297,8 @@ public class ModelContext: Equatable, SendableMetatype {
         + "first, and take the model from this one with model(for:)")
   }
 
-  /// The object of a model that is to be related to one of this context; nil, with an error for the next save, where
-  /// that cannot be.
+  /// The object of a model that is to be related to one of this context; nil, with an error for the
+  /// next save, where that cannot be.
   func object(
     for model: any PersistentModel, toRelateTo owner: ManagedModelObject,
     _ property: ModelProperty
@@ -323,6 +330,8 @@ public class ModelContext: Equatable, SendableMetatype {
 
   // MARK: - Saving
 
+  /// Merges what other contexts have saved, and tells observers and the undo manager of pending
+  /// changes.
   public func processPendingChanges() {
     catchUp()
     managed.processPendingChanges()
@@ -394,7 +403,8 @@ public class ModelContext: Equatable, SendableMetatype {
   /// Posted after a save, with the identifiers of what it wrote: see ``NotificationKey``.
   public static let didSave = Notification.Name("SwiftDataModelContextDidSave")
 
-  /// Keys of the user info, by their raw values; each leads to an array of ``PersistentIdentifier``.
+  /// Keys of the user info, by their raw values; each leads to an array of
+  /// ``PersistentIdentifier``.
   public enum NotificationKey: String, Sendable {
     case queryGeneration, invalidatedAllIdentifiers, insertedIdentifiers, updatedIdentifiers
     case deletedIdentifiers
@@ -405,7 +415,9 @@ public class ModelContext: Equatable, SendableMetatype {
 ///
 /// Source: developer.apple.com/documentation/swiftdata/editingstate
 public struct EditingState: Identifiable, Sendable {
+  /// Distinguishes editors.
   public let id = UUID()
+  /// The author that the history notes; nil for none.
   public var author: String?
 
   /// For a store that is asked by hand.

@@ -84,7 +84,8 @@ import Testing
     #expect(emma.title == "mine")
     try main.save()
     #expect(emma.pages == (sameProperty ? Book(title: "").pages : 400))
-    #expect(try ModelContext(container).fetch(FetchDescriptor<Book>()).contains { $0.title == "mine" })
+    #expect(
+      try ModelContext(container).fetch(FetchDescriptor<Book>()).contains { $0.title == "mine" })
   }
 
   @Test func whatThisProcessSavesIsNotMergedTwice() async throws {

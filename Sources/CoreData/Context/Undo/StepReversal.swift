@@ -88,8 +88,8 @@ struct StepReversal {
     return false
   }
 
-  /// Objects that the step would take away, and that stay because another context has changed them: with what they are
-  /// related to, by either end.
+  /// Objects that the step would take away, and that stay because another context has changed them:
+  /// with what they are related to, by either end.
   private func keptWhole(_ recorded: [UndoStep.Change]) -> Set<NSManagedObject> {
     Set(
       recorded.filter {

@@ -81,6 +81,7 @@ private final class FleetEditor {
   private let name: String
   private var random: SplitMix64
   private var last = 0
+  private var start = ContinuousClock.now
   /// Its notes that are there without a doubt.
   private var known: [String: String] = [:]
 
@@ -91,7 +92,7 @@ private final class FleetEditor {
   }
 
   func edit() {
-    let start = ContinuousClock.now
+    start = .now
     switch Int.random(in: 0..<10, using: &random) {
     case 0..<4: insert()
     case 4..<6: change()
@@ -99,7 +100,13 @@ private final class FleetEditor {
     case 7: changeAll()
     default: count()
     }
+    noteTime()
+  }
+
+  /// A conflict that is tried again is another edit.
+  private func noteTime() {
     account.longest = max(account.longest, (ContinuousClock.now - start) / .seconds(1))
+    start = .now
   }
 
   /// Carries out an edit that gives notes other texts, and notes what became of it.
@@ -182,6 +189,7 @@ private final class FleetEditor {
             where error.code == NSManagedObjectMergeError
           {
             account.conflicts += 1
+            noteTime()
             context.refresh(counter, mergeChanges: false)
           }
         }

@@ -53,6 +53,7 @@ extension NSManagedObjectContext {
 
   final func takeBackChanges() {
     assertConfined()
+    unreadFailure = nil
     propagateDeletions()
     let changes = telling([inserted, updated, deleted].flatMap(\.objects) + dropped.objects) {
       takeBackEdits()
@@ -120,6 +121,7 @@ extension NSManagedObjectContext {
 
   final func forgetEverything() {
     assertConfined()
+    unreadFailure = nil
     advanceGeneration()
     resetCount += 1
     let objects = registry.objects

@@ -351,7 +351,8 @@ extension NSManagedObjectContext {
 
   /// Handles a fault whose row is gone or cannot be read: the object counts as deleted here, its
   /// values are nil, and no save writes it. A store's error goes to standard error, since a
-  /// property cannot throw; traps if edits would be lost.
+  /// property cannot throw, and the next save throws it: what was computed from nil, and edits of
+  /// the object, must not count as saved. Traps if edits would be lost.
   final func handleInaccessibleFault(
     _ object: NSManagedObject, _ property: NSPropertyDescription? = nil,
     _ error: (any Error)? = nil
@@ -362,7 +363,10 @@ extension NSManagedObjectContext {
     guard mayBeDropped,
       shouldHandleInaccessibleFault(object, for: object.objectID, triggeredByProperty: property)
     else { fatalError("CoreData \(text)") }
-    if error != nil { Self.report(text) }
+    if let error {
+      Self.report(text)
+      unreadFailure = unreadFailure ?? (object.objectID, error)
+    }
     telling([object]) {
       object.current = Row.empty(object.objectID)
       object.snapshot = nil

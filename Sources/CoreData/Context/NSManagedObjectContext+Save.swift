@@ -1,6 +1,7 @@
 extension NSManagedObjectContext {
   final func writeChanges() throws {
     try checkConfined()
+    try refuseUnread()
     settle()
     guard hasChanges || !watched.isEmpty else {
       if parent == nil { try rootCoordinator?.saveMetadata(for: self) }
@@ -18,6 +19,17 @@ extension NSManagedObjectContext {
     } else {
       try saveIntoStores()?.release()
     }
+  }
+
+  /// Throws once for a value that was read as nil because its store failed: edits may depend on it.
+  private func refuseUnread() throws {
+    guard let (object, error) = unreadFailure else { return }
+    unreadFailure = nil
+    throw CoreDataError.make(
+      .persistentStoreSave,
+      reason: "The values of \(object.uriRepresentation()) could not be read and were taken for nil, "
+        + "so that edits may be wrong or lost. Nothing was saved: roll back, and make them again.",
+      underlying: error)
   }
 
   /// Merges newer rows into objects whose edits by children have been undone since: such edits no

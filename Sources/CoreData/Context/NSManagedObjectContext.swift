@@ -36,6 +36,9 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   var deleted = ObjectRoster()
   /// Unchanged objects whose row versions the next save checks.
   var watched: Set<NSManagedObject> = []
+  /// The first object whose values were read as nil because its store failed, with the store's
+  /// error; nil if there was none since the last save, rollback or reset.
+  var unreadFailure: (object: NSManagedObjectID, error: any Error)?
   /// The stores that `assign` has chosen for new objects.
   var assignedStores: [NSManagedObject: NSPersistentStore] = [:]
 
@@ -364,7 +367,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// all changes are still pending.
   ///
   /// - Throws: validation errors (1550–1690, several as 1560), conflicts (133020, 133021), errors
-  ///   of the store.
+  ///   of the store; 134030 once after values were read as nil because a store failed, with the
+  ///   store's error underneath: roll back and make the edits again.
   open func save() throws { try writeChanges() }
 
   /// Undoes the last undo group; does nothing without an undo manager.

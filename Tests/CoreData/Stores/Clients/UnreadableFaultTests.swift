@@ -31,10 +31,40 @@ import Testing
       #expect(person.isDeleted)
       store.valuesFailure = nil
       store.forgetCalls()
+      let error = #expect(throws: NSError.self) { try context.save() }
+      #expect(error?.code == 134030)
+      #expect((error?.userInfo[NSUnderlyingErrorKey] as? NSError)?.domain == "Line")
+      #expect(store.calls.isEmpty)
       try context.save()
       #expect(!store.calls.contains { $0.hasPrefix("save") && $0 != "save 0 0 0" })
       let again = context.object(with: person.objectID)
       #expect(again !== person && again.value(forKey: "name") as? String == "Ann")
+    }
+  }
+
+  enum Ending: CaseIterable { case save, rollback, reset }
+
+  /// A counter that is read as nil, counted up and saved must not count as counted.
+  @Test(arguments: Ending.allCases) func editsOnWhatCouldNotBeReadAreNotSaved(_ ending: Ending) throws {
+    try Self.withPerson { store, context, person in
+      let other = NSEntityDescription.insertNewObject(forEntityName: "Person", into: context)
+      store.valuesFailure = Self.lost
+      let name = person.value(forKey: "name") as? String ?? "nobody"
+      store.valuesFailure = nil
+      person.setValue(name + "!", forKey: "name")
+      other.setValue(name, forKey: "name")
+      switch ending {
+      case .save:
+        #expect(throws: NSError.self) { try context.save() }
+        #expect(context.insertedObjects == [other])
+        context.rollback()
+      case .rollback: context.rollback()
+      case .reset: context.reset()
+      }
+      let again = try context.existingObject(with: person.objectID)
+      #expect(again.value(forKey: "name") as? String == "Ann")
+      again.setValue("Eve", forKey: "name")
+      try context.save()
     }
   }
 

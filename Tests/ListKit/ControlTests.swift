@@ -116,4 +116,21 @@ import Testing
     picker.countDownDuration = 1e9
     #expect(picker.dateText == "23:59")
   }
+
+  @Test func theSelectedSegmentStaysSelectedWhenAnotherGoes() {
+    for selected in 0..<3 {
+      for removed in 0..<3 {
+        let segments = UISegmentedControl(items: ["a", "b", "c"])
+        segments.selectedSegmentIndex = selected
+        let title = segments.titleForSegment(at: selected)
+        segments.removeSegment(at: removed, animated: false)
+        let index = segments.selectedSegmentIndex
+        if selected == removed {
+          #expect(index == UISegmentedControl.noSegment)
+        } else {
+          #expect(segments.titleForSegment(at: index) == title)
+        }
+      }
+    }
+  }
 }

@@ -76,4 +76,17 @@ struct InputParserTests {
       #expect(end.last == .key(.character("k")))
     }
   }
+
+  @Test func ofAPasteThatIsTooLongTheBeginningComes() {
+    let text = "begin " + String(repeating: "x", count: 3 << 20) + " end"
+    var parser = InputParser()
+    let inputs = parser.parse("\u{1B}[200~\(text)\u{1B}[201~a".utf8)
+    // Not compared as a whole: a failure would print it.
+    guard case .paste(let pasted) = inputs.first else {
+      Issue.record("no paste")
+      return
+    }
+    #expect(pasted.count == 1 << 20 && pasted.hasPrefix("begin x"))
+    #expect(inputs.last == .key(.character("a")))
+  }
 }

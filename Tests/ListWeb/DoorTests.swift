@@ -90,6 +90,16 @@
     }
 
     @Test(arguments: [
+      Data("A letter\nto somebody\n".utf8), Data(repeating: 65, count: 100), Data([0xFF, 0xFE]),
+    ]) func anotherFileIsNotOverwritten(_ contents: Data) throws {
+      let file = try TestFolder.make().appendingPathComponent("Lists.key")
+      try contents.write(to: file)
+      let error = #expect(throws: CocoaError.self) { try AccessKey(file: file) }
+      #expect(error?.localizedDescription.contains("no access key") == true)
+      #expect(try Data(contentsOf: file) == contents)
+    }
+
+    @Test(arguments: [
       "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half: ",
       "POST /w HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n{",
       "",

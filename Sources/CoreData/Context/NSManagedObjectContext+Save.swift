@@ -27,7 +27,8 @@ extension NSManagedObjectContext {
     unreadFailure = nil
     throw CoreDataError.make(
       .persistentStoreSave,
-      reason: "The values of \(object.uriRepresentation()) could not be read and were taken for nil, "
+      reason:
+        "The values of \(object.uriRepresentation()) could not be read and were taken for nil, "
         + "so that edits may be wrong or lost. Nothing was saved: roll back, and make them again.",
       underlying: error)
   }

@@ -5,7 +5,7 @@ extension NSPersistentStoreCoordinator {
     fromStores stores: [Any]?
   ) -> NSPersistentHistoryToken? {
     let asked = stores?.compactMap { $0 as? NSPersistentStore } ?? []
-    let numbers = historyStores(among: asked.isEmpty ? nil : asked).compactMap { store in
+    let numbers = storesWithHistory(among: asked.isEmpty ? nil : asked).compactMap { store in
       // A store that cannot be read contributes no number.
       (try? store.lastTransactionNumber).map { (store.identities.storeUUID, $0) }
     }
@@ -16,7 +16,9 @@ extension NSPersistentStoreCoordinator {
   final func execute(
     _ request: NSPersistentHistoryChangeRequest
   ) throws -> NSPersistentHistoryResult {
-    let stores = historyStores(among: request.affectedStores)
+    let stores = try storesWithHistory(among: request.affectedStores).filter {
+      try $0.lastTransactionNumber != nil
+    }
     guard !stores.isEmpty else { throw HistoryError.noHistory }
     switch request.action {
     case .fetch: return try HistoryFetch(request).result(from: stores)
@@ -28,13 +30,10 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  private func historyStores(among asked: [NSPersistentStore]?) -> [any HistoryStore] {
+  /// The stores that may track history; those whose `lastTransactionNumber` is nil do not.
+  private func storesWithHistory(among asked: [NSPersistentStore]?) -> [any HistoryStore] {
     persistentStores.compactMap { store in
-      guard asked?.contains(where: { $0 === store }) ?? true, let store = store as? any HistoryStore
-      else { return nil }
-      // A store that cannot be read is left out, like a store that tracks no history.
-      let number = try? store.lastTransactionNumber
-      return number == nil ? nil : store
+      asked?.contains { $0 === store } ?? true ? store as? any HistoryStore : nil
     }
   }
 }

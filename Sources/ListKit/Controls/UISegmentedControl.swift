@@ -59,7 +59,10 @@ open class UISegmentedControl: UIControl, ValueControl {
 
   /// Removes a segment. Clears the selection if the last segment is selected.
   open func removeSegment(at segment: Int, animated: Bool) {
-    if selectedSegmentIndex >= segments.count - 1 { selectedSegmentIndex = Self.noSegment }
+    let selected = selectedSegmentIndex
+    if selected >= segment {
+      selectedSegmentIndex = selected == segment ? Self.noSegment : selected - 1
+    }
     segments.remove(at: segment)
   }
 

@@ -25,12 +25,14 @@ struct InputParser: Sendable {
     case shift3
     /// An operating system command or a device control string.
     case string([UInt8], endsAtEscape: Bool)
-    case paste([UInt8])
+    case paste
   }
 
   private var state = State.text
   /// The bytes of an incomplete UTF-8 character.
   private var partial: [UInt8] = []
+  /// The bytes of an unfinished paste; no more than the longest one and its end.
+  private var pasted: [UInt8] = []
   private var isAlt = false
 
   private static let longestSequence = 256
@@ -78,9 +80,7 @@ struct InputParser: Sendable {
       state = .text
       if let key = KeySequences.shift3[byte] { inputs.append(.key(.plain(key))) }
     case .string(let bytes, let endsAtEscape): string(bytes, endsAtEscape, byte, &inputs)
-    case .paste(var bytes):
-      bytes.append(byte)
-      paste(bytes, &inputs)
+    case .paste: paste(byte, &inputs)
     }
   }
 
@@ -141,7 +141,7 @@ struct InputParser: Sendable {
   // MARK: Sequences
 
   private mutating func control(_ bytes: [UInt8], _ inputs: inout [TerminalInput]) {
-    if bytes == Array("200~".utf8) { return state = .paste([]) }
+    if bytes == Array("200~".utf8) { return (state, pasted) = (.paste, []) }
     if let input = KeySequences.input(String(decoding: bytes, as: UTF8.self)) {
       inputs.append(input)
     }
@@ -169,13 +169,16 @@ struct InputParser: Sendable {
   }
 
   /// Parses a paste. Whenever it exceeds `longestPaste` bytes, all but its last bytes are dropped.
-  private mutating func paste(_ bytes: [UInt8], _ inputs: inout [TerminalInput]) {
+  /// Keeps the beginning of a paste that is too long.
+  private mutating func paste(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
     let end = Self.pasteEnd
-    guard bytes.last == end.last, bytes.suffix(end.count).elementsEqual(end) else {
-      state = .paste(bytes.count > Self.longestPaste ? Array(bytes.suffix(end.count)) : bytes)
+    pasted.append(byte)
+    guard byte == end.last, pasted.suffix(end.count).elementsEqual(end) else {
+      if pasted.count >= Self.longestPaste + end.count { pasted.remove(at: Self.longestPaste) }
       return
     }
     state = .text
-    inputs.append(.paste(String(decoding: bytes.dropLast(end.count), as: UTF8.self)))
+    inputs.append(.paste(String(decoding: pasted.dropLast(end.count), as: UTF8.self)))
+    pasted = []
   }
 }

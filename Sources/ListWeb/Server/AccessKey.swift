@@ -13,12 +13,13 @@ public struct AccessKey: Sendable, Equatable {
 
   private init(text: String) { self.text = text }
 
-  /// Reads the key from a file. A file that does not exist, or contains no key, is written with a
-  /// new key and the permissions 0600.
+  /// Reads the key from a file. A file that does not exist, or holds a damaged key, is written with
+  /// a new one and the permissions 0600.
   ///
   /// - Parameter file: the URL of the file, whose folder is made if needed.
   /// - Throws: the system's error for a file that can neither be read nor written
-  ///   (`CocoaError.fileWriteNoPermission` if it cannot be opened).
+  ///   (`CocoaError.fileWriteNoPermission` if it cannot be opened), and
+  ///   `CocoaError.fileReadCorruptFile` for one that holds more than a key, which stays as it is.
   public init(file: URL) throws {
     do {
       let kept = try String(contentsOf: file, encoding: .utf8)
@@ -27,6 +28,11 @@ public struct AccessKey: Sendable, Equatable {
         self.init(text: kept)
         return
       }
+      guard kept.utf8.count <= Self.longestDamaged, !kept.contains("\n") else {
+        throw Self.foreign(file)
+      }
+    } catch CocoaError.fileReadInapplicableStringEncoding, CocoaError.fileReadCorruptFile {
+      throw Self.foreign(file)
     } catch CocoaError.fileReadNoSuchFile {
       // The first start of the program.
     }
@@ -39,6 +45,18 @@ public struct AccessKey: Sendable, Equatable {
     }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     try handle.write(contentsOf: Data("\(text)\n".utf8))
+  }
+
+  /// More bytes than that are another file's contents.
+  private static let longestDamaged = 64
+
+  private static func foreign(_ file: URL) -> CocoaError {
+    let text =
+      "\(file.path) is no access key, which has 32 hexadecimal digits. Name another file, or remove "
+      + "it."
+    return CocoaError(
+      .fileReadCorruptFile,
+      userInfo: [NSFilePathErrorKey: file.path, NSLocalizedDescriptionKey: text])
   }
 
   /// Compares in constant time: the duration does not depend on the position of the first

@@ -39,6 +39,8 @@ package enum Import {
     try store.withContext { context in
       if merges { context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump }
       var made: [String: NSManagedObject] = [:]
+      // In the order of `objects`; those without an id are known by their place alone.
+      var all: [NSManagedObject] = []
       let objects = try objects.map { try $0.sorted(by: store.entity(named: $0.entity)) }
       for object in objects {
         let entity = try store.entity(named: object.entity)
@@ -56,12 +58,9 @@ package enum Import {
         guard object.id.isEmpty || made.updateValue(new, forKey: object.id) == nil else {
           throw ToolError(.badData, "The id \(object.id) is there twice.")
         }
-        if object.id.isEmpty { made["\(made.count)"] = new }
+        all.append(new)
       }
-      for object in objects {
-        guard let new = made[object.id] else { continue }
-        try relate(object, new, made)
-      }
+      for (object, new) in zip(objects, all) { try relate(object, new, made) }
       context.processPendingChanges()
       return try Saving.save(
         context, of: store, as: title, isDryRun: isDryRun, makesBackup: makesBackup,

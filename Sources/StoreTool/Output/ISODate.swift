@@ -49,8 +49,10 @@ package enum ISODate {
     let minutes = match.5.flatMap { Int($0) } ?? 0
     let seconds = match.6.flatMap { Double($0) } ?? 0
     guard hours < 24, minutes < 60, seconds < 61 else { return nil }
-    let days = Double(daysSince1970(year, month, day))
-    let local = days * 86400 + Double(hours * 3600 + minutes * 60) + seconds
+    let days = daysSince1970(year, month, day)
+    // The 31st of February is no date.
+    guard civil(days) == (year, month, day) else { return nil }
+    let local = Double(days) * 86400 + Double(hours * 3600 + minutes * 60) + seconds
     return Date(timeIntervalSinceReferenceDate: local - offset(match.7) - secondsTo2001)
   }
 

@@ -107,7 +107,10 @@ package final class StoreFollower: @unchecked Sendable {
   private func changes() throws -> (RowVersions.Changes, NSPersistentHistoryToken?) {
     var changes = RowVersions.Changes()
     guard let token else {
-      for index in versions.indices { changes.append(try versions[index].changes()) }
+      // All entities or none: the next attempt compares with the same versions again.
+      var next = versions
+      for index in next.indices { changes.append(try next[index].changes()) }
+      versions = next
       return (changes, nil)
     }
     let end = store.coordinator.currentPersistentHistoryToken(fromStores: nil)

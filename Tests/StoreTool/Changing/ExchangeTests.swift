@@ -104,4 +104,32 @@ struct ExchangeTests {
     #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
     #expect(try contents(library) == before)
   }
+
+  /// Objects of another program may have no identity, and numbers for some.
+  @Test func objectsWithoutAnIDKeepTheirRelationships() throws {
+    let target = try emptied()
+    let file = target.folder.appendingPathComponent("In.jsonl")
+    let lines = [
+      #"{"$entity":"Author","name":"Austen"}"#,
+      #"{"$entity":"Author","$id":"1","name":"Melville"}"#,
+      #"{"$entity":"Book","title":"Moby-Dick","author":"1"}"#,
+      #"{"$entity":"Book","title":"Typee","author":"1"}"#,
+    ]
+    try Data(lines.joined(separator: "\n").utf8).write(to: file)
+    let store = try target.open(isWriting: true)
+    defer { store.close() }
+    #expect(try Import.run(file, into: store, makesBackup: false).changes.count == 4)
+    let rows = try target.lines("Book", .csv) {
+      $0.columns = "title,author.name"
+      $0.sort = "title"
+    }
+    #expect(Array(rows.dropFirst()) == ["Moby-Dick,Melville", "Typee,Melville"])
+  }
+
+  @Test(arguments: [
+    ("2024-02-29", true), ("2023-02-29", false), ("2026-02-31", false), ("2026-04-31", false),
+    ("2026-12-31", true), ("2026-13-01", false), ("1900-02-29", false), ("2000-02-29", true),
+  ]) func aDayThatDoesNotExistIsNoDate(_ text: String, isDate: Bool) {
+    #expect((ISODate.date(text) != nil) == isDate)
+  }
 }

@@ -45,7 +45,9 @@ import Testing
   enum Ending: CaseIterable { case save, rollback, reset }
 
   /// A counter that is read as nil, counted up and saved must not count as counted.
-  @Test(arguments: Ending.allCases) func editsOnWhatCouldNotBeReadAreNotSaved(_ ending: Ending) throws {
+  @Test(arguments: Ending.allCases) func editsOnWhatCouldNotBeReadAreNotSaved(_ ending: Ending)
+    throws
+  {
     try Self.withPerson { store, context, person in
       let other = NSEntityDescription.insertNewObject(forEntityName: "Person", into: context)
       store.valuesFailure = Self.lost

@@ -196,7 +196,11 @@ struct StoreFiles {
   /// other's files are neither added nor removed, and the copies are not removed as orphans.
   private func withExternalFiles(of source: StoreFiles, _ body: () throws -> Void) throws {
     let (from, to) = (source.externalFolder, externalFolder)
-    guard from != to, let lock = FolderLock(from, .alone) else { return try body() }
+    guard from != to, access(from.path, F_OK) == 0 else { return try body() }
+    // Without its external files the copy would lack values.
+    guard let lock = FolderLock(from, .alone), access(from.path, R_OK | X_OK) == 0 else {
+      throw CocoaError(.fileReadNoPermission, userInfo: [NSFilePathErrorKey: from.path])
+    }
     try withExtendedLifetime(lock) {
       let files = ExternalFiles(folder: to, synchronises: true)
       let ownLock = try files.lockMaking()

@@ -1,0 +1,130 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CoreData
+
+/// What the article Compatibility says and no other suite shows.
+@Suite struct CompatibilityTests {
+  private func model(_ entity: NSEntityDescription) -> NSManagedObjectModel {
+    let model = NSManagedObjectModel()
+    model.entities = [entity]
+    return model
+  }
+
+  @Test func allowingEvaluationChangesNothing() {
+    let predicate = NSPredicate(format: "title == %@", "a")
+    predicate.allowEvaluation()
+    #expect(predicate.evaluate(with: ["title": "a"] as NSDictionary))
+    let expression = NSExpression(format: "1 + 1")
+    expression.allowEvaluation()
+    #expect(expression.expressionValue(with: nil, context: nil) as? Int == 2)
+  }
+
+  @Test func aBinaryStoreOfApplesIsRefused() throws {
+    let folder = try TestFolder()
+    let url = folder.file("Apple.binary")
+    try NSKeyedArchiver.archivedData(withRootObject: ["a"] as NSArray, requiringSecureCoding: true)
+      .write(to: url)
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: NestedModel.make())
+    let error = try #require(throws: NSError.self) {
+      try coordinator.addPersistentStore(type: .binary, at: url)
+    }
+    #expect(error.code == CocoaError.Code.fileReadCorruptFile.rawValue)
+    #expect(coordinator.persistentStores.isEmpty)
+  }
+
+  @Test func anIndexOverAnExpressionIsNotMade() throws {
+    let thing = TestModels.entity("Thing")
+    let title = TestModels.attribute("title", .stringAttributeType)
+    thing.properties = [title]
+    let upper = NSExpressionDescription()
+    upper.name = "upper"
+    upper.expression = NSExpression(format: "uppercase:(title)")
+    upper.expressionResultType = .stringAttributeType
+    thing.indexes = [
+      NSFetchIndexDescription(
+        name: "computed",
+        elements: [NSFetchIndexElementDescription(property: upper, collationType: .binary)]),
+      NSFetchIndexDescription(
+        name: "plain",
+        elements: [NSFetchIndexElementDescription(property: title, collationType: .binary)]),
+    ]
+    let fixture = try StoreFixture(model(thing))
+    let indexes = try PlainSQL(url: fixture.url).schema.filter { $0.contains("Z_Thing") }
+    #expect(indexes == ["CREATE INDEX Z_Thing_plain ON ZTHING (ZTITLE COLLATE BINARY ASC)"])
+  }
+
+  @Test func aBatchSizeChangesNoPlainFetch() throws {
+    try TestStack(.sqlite).withContext { context in
+      for title in ["a", "b", "c"] { context.makeItem(title) }
+      try context.save()
+      context.reset()
+      let request = NSFetchRequest<Item>(entityName: "Item")
+      request.fetchBatchSize = 1
+      request.returnsObjectsAsFaults = false
+      let items = try context.fetch(request)
+      #expect(items.count == 3 && items.allSatisfy { !$0.isFault })
+    }
+  }
+
+  @Test func theClassOfATransformableValueIsNotChecked() throws {
+    let note = NSEntityDescription()
+    note.name = "Note"
+    let words = NestedModel.attribute("words", .transformableAttributeType)
+    words.attributeValueClassName = "NSDictionary"
+    note.properties = [words]
+    try TestStack(.inMemory, model: model(note)).withContext { context in
+      let object = context.insert("Note", ["words": "no dictionary" as NSString])
+      try context.save()
+      #expect(object.value(forKey: "words") as? String == "no dictionary")
+    }
+  }
+
+  @Test func aModelThatWasUsedStays() throws {
+    weak var unused: NSManagedObjectModel?
+    weak var used: NSManagedObjectModel?
+    do {
+      let (first, second) = (model(TestModels.entity("A")), model(TestModels.entity("B")))
+      (unused, used) = (first, second)
+      let stack = try TestStack(.inMemory, model: second)
+      try stack.withContext { context in
+        _ = context.insert("B")
+        try context.save()
+      }
+    }
+    #expect(unused == nil)
+    #expect(used != nil)
+  }
+
+  @Test func anObjectThatIsFreedBecomesNoFault() throws {
+    ManagedObjectClasses.register("Passing", module: "CoreDataTests", type: Passing.self) {
+      Passing(entity: $0, insertInto: $1)
+    }
+    let passing = NSEntityDescription()
+    passing.name = "Passing"
+    passing.managedObjectClassName = "Passing"
+    passing.properties = [NestedModel.attribute("title", .stringAttributeType)]
+    let calls = Calls()
+    try TestStack(.inMemory, model: model(passing)).withContext { context in
+      do {
+        let object = try #require(context.insert("Passing", ["title": "a"]) as? Passing)
+        object.calls = calls
+        try context.save()
+      }
+      #expect(calls.noted == ["deinit"])
+    }
+  }
+}
+
+private final class Calls {
+  var noted: [String] = []
+}
+
+private final class Passing: NSManagedObject {
+  var calls: Calls?
+
+  override func didTurnIntoFault() { calls?.noted.append("didTurnIntoFault") }
+
+  deinit { calls?.noted.append("deinit") }
+}

@@ -81,13 +81,14 @@ import Testing
     }
   }
 
-  @Test func aModelThatWasUsedStays() throws {
-    weak var unused: NSManagedObjectModel?
-    weak var used: NSManagedObjectModel?
+  @Test func entitiesOfAModelThatWasUsedStay() throws {
+    weak var unused: NSEntityDescription?
+    weak var used: NSEntityDescription?
     do {
-      let (first, second) = (model(TestModels.entity("A")), model(TestModels.entity("B")))
+      let (first, second) = (TestModels.entity("A"), TestModels.entity("B"))
+      let models = (model(first), model(second))
       (unused, used) = (first, second)
-      let stack = try TestStack(.inMemory, model: second)
+      let stack = try TestStack(.inMemory, model: models.1)
       try stack.withContext { context in
         _ = context.insert("B")
         try context.save()

@@ -23,7 +23,7 @@
 # make newcomer  the articles on getting started and on porting an application, word for word, in an empty folder
 # make clients  clients of Core Data and of SwiftData, built from nothing: how long, and that the former build no macro   SECONDS=240
 # make api      what of Apple's API is here, and of SwiftData's is tested, as articles, and the list of what is public   CHECK=1 compares
-# make format   format every source;  make lint  say what is not formatted
+# make format   format every source;  make lint  say what is not formatted, and which comments break a rule
 # make screenshots  the pictures of the front page anew
 # make measure-heroes  the heroes with ROWS rows (a million), written to Benchmarks/RESULTS.md   SERVER=1 on a PostgreSQL server, in two processes
 # make measure-load    200 people on one store for a minute, then with the server killed in the middle, then on one list  SECONDS=60 SESSIONS=200 TOGETHER=10
@@ -186,6 +186,7 @@ format:
 lint:
 	swift format lint --strict --recursive --parallel --configuration .swift-format $(SOURCES)
 	Scripts/check-extensions
+	Scripts/check-comments Sources Examples Plugins
 
 screenshots: test-packages
 	@Scripts/install-packages tmux

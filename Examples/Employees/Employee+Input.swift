@@ -17,7 +17,7 @@ extension Employee {
     if let metres { self.height = metres }
     if let day {
       self.birthday = day
-      sectionName = Self.sectionName(of: day)
+      deriveValues()
     }
     if let group { self.department = group }
   }
@@ -49,6 +49,13 @@ extension Employee {
   /// The section of a birthday: its decade, as 1980s.
   static func sectionName(of birthday: Date) -> String {
     String(Day.text(birthday).prefix(3)) + "0s"
+  }
+}
+
+extension Employee: DerivingObject {
+  package func deriveValues() {
+    let name = birthday.map(Self.sectionName)
+    if sectionName != name { sectionName = name }
   }
 }
 

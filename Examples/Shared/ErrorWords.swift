@@ -17,11 +17,11 @@ private func line(for error: NSError) -> String {
   guard text.hasPrefix(key) else { return text.prefix(1).uppercased() + text.dropFirst() }
   let attribute = (error.userInfo[NSValidationObjectErrorKey] as? NSManagedObject)?.entity
     .attributesByName[key]
-  return (attribute?.label ?? NSAttributeDescription.label(key)) + text.dropFirst(key.count)
+  return (attribute?.label ?? NSPropertyDescription.label(key)) + text.dropFirst(key.count)
 }
 
-extension NSAttributeDescription {
-  /// The name of the attribute's field in a form: `label` in its user info, or “Secret identity”
+extension NSPropertyDescription {
+  /// The name of the property's field in a form: `label` in its user info, or “Secret identity”
   /// for `secretIdentity`.
   var label: String { userInfo?["label"] as? String ?? Self.label(name) }
 

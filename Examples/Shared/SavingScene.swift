@@ -117,7 +117,8 @@ package final class SavingScene: NSObject, UISceneDelegate {
     while let presented = presenter.presentedViewController { presenter = presented }
     guard !(presenter is UIAlertController) else {
       return rootViewController.showToast(
-        "Somebody else made it “\(theirs)”. You made it “\(mine)”, which it is now.")
+        "\(overwriting.label) of “\(overwriting.object.attributeTexts)”: somebody else made it "
+          + "“\(theirs)”. You made it “\(mine)”, which it is now.")
     }
     FieldConflict(overwriting.label, theirs: theirs, mine: mine).ask(on: presenter) {
       [weak self] choice in

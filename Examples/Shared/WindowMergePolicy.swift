@@ -51,6 +51,9 @@ package final class WindowMergePolicy: NSMergePolicy, @unchecked Sendable {
       words += try conflict.sourceObject.takeUnseenMembersAlong()
     }
     let present = meetings.filter { !$0.conflict.sourceObject.isDeleted }
+    for case let object as any DerivingObject in present.map(\.conflict.sourceObject) {
+      object.deriveValues()
+    }
     for (_, meetings) in Dictionary(grouping: present, by: { $0.conflict.sourceObject.entity }) {
       let kind = meetings.first.map { type(of: $0.conflict.sourceObject) } as? any MergedObject.Type
       words += kind?.settle(meetings) ?? []
@@ -68,7 +71,7 @@ struct Overwriting {
   let texts: (theirs: String, mine: String)
 
   /// The name of the value's field in a form.
-  var label: String { object.entity.attributesByName[name]?.label ?? name }
+  var label: String { object.entity.propertiesByName[name]?.label ?? name }
 
   /// Gives the object the other value back, unless something else has happened to it since.
   func takeTheirs() {
@@ -76,7 +79,14 @@ struct Overwriting {
       mine.isEqual(object.value(forKey: name) ?? NSNull())
     else { return }
     object.setValue(theirs is NSNull ? nil : theirs, forKey: name)
+    (object as? any DerivingObject)?.deriveValues()
   }
+}
+
+/// An object with attributes that follow from others of its attributes.
+package protocol DerivingObject: NSManagedObject {
+  /// Sets them; called when an attribute was set by other means than a form.
+  func deriveValues()
 }
 
 /// Edits of an object that have met others'.
@@ -102,7 +112,12 @@ extension NSMergeConflict {
 extension NSAttributeDescription {
   /// Whether a person gives its value; the model notes of others, such as the place in a list,
   /// `bookkeeping` in the attribute's user info.
-  var isOfPeople: Bool { userInfo?["bookkeeping"] == nil && !isTransient }
+  var isOfPeople: Bool {
+    userInfo?["bookkeeping"] == nil && !isTransient && !Self.places.contains(name)
+  }
+
+  /// Places in a list, also in a model that has no user info, as one of SwiftData.
+  private static let places: Set<String> = ["order"]
 
   /// Whether an undo that leaves it as somebody else has made it says so; `toldWhenKept` in the
   /// user info of what a person changes without giving a value, such as a count.
@@ -155,22 +170,44 @@ extension NSMergeConflict {
   /// Both sides have changed a value.
   fileprivate var overwritings: [Overwriting] {
     if sourceObject.isDeleted { return [] }
-    return ownValues.compactMap { name, value in
-      guard let theirs = unseen(name), let mine = value as? NSObject, !mine.isEqual(theirs)
-      else { return nil }
-      return Overwriting(
-        object: sourceObject, name: name, theirs: theirs, mine: mine,
-        texts: (text(of: theirs), text(of: mine)))
+    let values = ownValues.compactMap { name, value -> Overwriting? in
+      guard let theirs = unseen(name) else { return nil }
+      return overwriting(name, theirs: theirs, mine: value)
     }
+    return values + overwrittenEnds
+  }
+
+  /// Both sides have related the object to others. One with rules of its own sees to that itself.
+  private var overwrittenEnds: [Overwriting] {
+    if sourceObject is any MergedObject { return [] }
+    let own = sourceObject.changedValues()
+    return sourceObject.entity.relationshipsByName.values.filter { !$0.isToMany && !$0.isTransient }
+      .sorted { $0.name < $1.name }.compactMap { relationship in
+        guard let mine = own[relationship.name], let stored = unseen(relationship.name) else {
+          return nil
+        }
+        let end = (stored as? NSManagedObjectID).flatMap {
+          try? sourceObject.managedObjectContext?.existingObject(with: $0)
+        }
+        return overwriting(relationship.name, theirs: end ?? NSNull(), mine: mine)
+      }
+  }
+
+  private func overwriting(_ name: String, theirs: NSObject, mine: Any) -> Overwriting? {
+    guard let mine = mine as? NSObject, !mine.isEqual(theirs) else { return nil }
+    return Overwriting(
+      object: sourceObject, name: name, theirs: theirs, mine: mine,
+      texts: (text(of: theirs), text(of: mine)))
   }
 
   private func label(of name: String) -> String {
-    sourceObject.entity.attributesByName[name]?.label ?? name
+    sourceObject.entity.propertiesByName[name]?.label ?? name
   }
 
   private func text(of value: Any) -> String {
     switch value {
     case is NSNull: ""
+    case let object as NSManagedObject: object.attributeTexts
     case let date as Date: Day.text(date)
     default: "\(value)"
     }

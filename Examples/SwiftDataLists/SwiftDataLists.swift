@@ -40,6 +40,9 @@ struct SwiftDataLists: AsyncParsableCommand {
   ) throws -> UIWindow {
     let context = container.makeMainContext()
     context.undoManager = UndoManager()
+    // The scene saves at the end of each event, and tells what keeps it from that.
+    context.autosaveEnabled = false
+    context.savesBeforeMerging = true
     context.managedObjectContext.mergePolicy = WindowMergePolicy()
     let navigation = UINavigationController(
       rootViewController: try ItemsViewController(Item.root(in: context), in: context))

@@ -68,15 +68,28 @@ package final class PostgreSQLCluster {
 
   package func killPrimary() throws { kill(try primary().pid, SIGKILL) }
 
-  /// Stops all processes of the primary, connections stay open, until another server leads; then they go on.
+  /// Stops all processes of the primary, and what watches it, until another server leads; then they
+  /// go on. Connections stay open, as when a machine freezes.
   package func freezePrimary() throws {
     let (folder, pid) = try primary()
-    let pids = try [pid] + Self.children(of: pid)
+    let pids = try [pid] + Self.children(of: pid) + Self.watchers(of: folder)
     for pid in pids { kill(pid, SIGSTOP) }
     defer { for pid in pids { kill(pid, SIGCONT) } }
     try Patience.wait(for: "a successor of the frozen primary") {
       (try? primary().folder).map { $0 != folder } ?? false
     }
+  }
+
+  /// The Patroni of a server: `patroni server1.yml` for the folder `…/server1`.
+  private static func watchers(of folder: String) throws -> [pid_t] {
+    let file = "\(URL(fileURLWithPath: folder).lastPathComponent).yml"
+    let parent = URL(fileURLWithPath: folder).deletingLastPathComponent().path
+    return try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }
+      .filter { pid in
+        let command = try? String(contentsOfFile: "/proc/\(pid)/cmdline", encoding: .utf8)
+        let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/cwd")
+        return command?.contains("patroni\0\(file)") == true && place == parent
+      }
   }
 
   private static func children(of pid: pid_t) throws -> [pid_t] {

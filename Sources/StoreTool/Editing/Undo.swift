@@ -98,6 +98,8 @@ private struct TakingBack {
   private var renamed: [String: String] = [:]
   /// The names of objects and properties that others have changed since.
   private(set) var kept: [String] = []
+  /// The former members of ordered relationships whose members come back by their own ends.
+  private var orders: [(NSManagedObject, NSRelationshipDescription, [NSManagedObject])] = []
 
   init(store: OpenedStore, context: NSManagedObjectContext, former: FormerObjects) {
     self.store = store
@@ -120,7 +122,28 @@ private struct TakingBack {
       case .journal(let objects): if let object = objects[plan.name] { try restore(object, plan) }
       }
     }
+    for (owner, relationship, former) in orders { restoreOrder(relationship, former, of: owner) }
     inserted.forEach(context.delete)
+  }
+
+  /// Members in the order that they had; those that others have added come last. Where the owner was
+  /// there all the time, only members that come back are placed: others may have moved the rest.
+  private func restoreOrder(
+    _ relationship: NSRelationshipDescription, _ former: [NSManagedObject],
+    of owner: NSManagedObject
+  ) {
+    let now = members(of: relationship, owner)
+    var ordered = former.filter(now.contains) + now.filter { !former.contains($0) }
+    if !isReturned(owner) {
+      ordered = now.filter { !isReturned($0) }
+      for (index, member) in former.enumerated() where isReturned(member) && now.contains(member) {
+        let before = former[..<index].last(where: ordered.contains)
+        ordered.insert(member, at: before.flatMap(ordered.firstIndex).map { $0 + 1 } ?? 0)
+      }
+      ordered += now.filter { !ordered.contains($0) }
+    }
+    guard ordered != now else { return }
+    owner.setValue(NSOrderedSet(array: ordered), forKey: relationship.name)
   }
 
   /// The objects to delete: those that the save has inserted and that have not been changed since,
@@ -178,7 +201,7 @@ private struct TakingBack {
     return plan
   }
 
-  private func restore(_ source: NSManagedObject, _ plan: Plan) throws {
+  private mutating func restore(_ source: NSManagedObject, _ plan: Plan) throws {
     let (target, keys) = (plan.target, plan.keys)
     for property in source.entity.properties where !property.isTransient {
       switch property {
@@ -203,7 +226,7 @@ private struct TakingBack {
     }
   }
 
-  private func restore(_ source: ExchangedObject, _ plan: Plan) throws {
+  private mutating func restore(_ source: ExchangedObject, _ plan: Plan) throws {
     let (target, keys) = (plan.target, plan.keys)
     let now = ExchangedObject(target)
     for key in Set(source.attributes.keys).union(now.attributes.keys)
@@ -217,18 +240,22 @@ private struct TakingBack {
     }
   }
 
-  private func restore(
+  private mutating func restore(
     _ relationship: NSRelationshipDescription, _ names: [String], _ plan: Plan
   ) {
     let target = plan.target
     var members = names.compactMap(counterpart)
     let now = self.members(of: relationship, target)
     if let relationships = plan.relationships {
-      guard let met = relationships[relationship.name] else { return }
+      guard let met = relationships[relationship.name] else {
+        if relationship.isOrdered { orders.append((target, relationship, members)) }
+        return
+      }
       members = Self.put(members, in: met)
     } else if let inverse = relationship.inverseRelationship, !inverse.isToMany,
       !inverse.isTransient
     {
+      if relationship.isOrdered { orders.append((target, relationship, members)) }
       // Existing members keep their own to-one ends, which others may have changed.
       members = members.filter(isReturned)
       if relationship.isToMany || members.isEmpty { return }

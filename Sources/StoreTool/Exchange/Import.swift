@@ -39,6 +39,7 @@ package enum Import {
     try store.withContext { context in
       if merges { context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump }
       var made: [String: NSManagedObject] = [:]
+      var known = KnownObjects(context: context)
       // In the order of `objects`; those without an id are known by their place alone.
       var all: [NSManagedObject] = []
       let objects = try objects.map { try $0.sorted(by: store.entity(named: $0.entity)) }
@@ -47,20 +48,19 @@ package enum Import {
         guard !entity.isAbstract else {
           throw ToolError(.badData, "\(object.id): \(object.entity) is abstract.")
         }
-        let new = NSManagedObject(entity: entity, insertInto: context)
-        for (key, text) in object.attributes {
-          try Assignment(setting: key, to: text).apply(to: new, in: store)
-        }
-        // Relationships of a new object are empty anyway.
-        for key in object.cleared ?? [] where entity.attributesByName[key]?.defaultValue != nil {
-          try Assignment(clearing: key).apply(to: new, in: store)
+        var new = NSManagedObject(entity: entity, insertInto: context)
+        try apply(object, to: new, store)
+        if merges, let known = known.object(like: new, object) {
+          context.delete(new)
+          new = known
+          try apply(object, to: new, store)
         }
         guard object.id.isEmpty || made.updateValue(new, forKey: object.id) == nil else {
           throw ToolError(.badData, "The id \(object.id) is there twice.")
         }
         all.append(new)
       }
-      for (object, new) in zip(objects, all) { try relate(object, new, made) }
+      for (object, new) in zip(objects, all) { try relate(object, new, made, merges) }
       context.processPendingChanges()
       return try Saving.save(
         context, of: store, as: title, isDryRun: isDryRun, makesBackup: makesBackup,
@@ -68,8 +68,25 @@ package enum Import {
     }
   }
 
+  /// Sets what the object names, and nothing else.
+  private static func apply(
+    _ object: ExchangedObject, to target: NSManagedObject, _ store: OpenedStore
+  ) throws {
+    for (key, text) in object.attributes {
+      try Assignment(setting: key, to: text).apply(to: target, in: store)
+    }
+    // Relationships of a new object are empty anyway.
+    for key in object.cleared ?? []
+    where target.entity.attributesByName[key]?.defaultValue != nil || !target.isInserted {
+      guard target.entity.attributesByName[key] != nil else { continue }
+      try Assignment(clearing: key).apply(to: target, in: store)
+    }
+  }
+
+  /// - Parameter merges: whether an object of the store keeps the members that it has.
   private static func relate(
-    _ object: ExchangedObject, _ new: NSManagedObject, _ made: [String: NSManagedObject]
+    _ object: ExchangedObject, _ new: NSManagedObject, _ made: [String: NSManagedObject],
+    _ merges: Bool
   ) throws {
     for (key, names) in object.relationships {
       guard let relationship = new.entity.relationshipsByName[key] else {
@@ -91,6 +108,14 @@ package enum Import {
           throw ToolError(.badData, "\(object.id): “\(key)” leads to one object.")
         }
         new.setValue(members.first, forKey: key)
+      } else if merges, !new.isInserted {
+        for member in members where !new.mutableSetValue(forKey: key).contains(member) {
+          if relationship.isOrdered {
+            new.mutableOrderedSetValue(forKey: key).add(member)
+          } else {
+            new.mutableSetValue(forKey: key).add(member)
+          }
+        }
       } else if relationship.isOrdered {
         new.setValue(NSOrderedSet(array: members), forKey: key)
       } else if relationship.storedInverse?.isOrdered != true
@@ -112,5 +137,69 @@ extension ExchangedObject {
       sorted.relationships[key] = text.split(separator: " ").map(String.init)
     }
     return sorted
+  }
+}
+
+/// Objects that have the unique values of one that is imported: in the store, or imported before it.
+private struct KnownObjects {
+  let context: NSManagedObjectContext
+  private var imported: [Key: NSManagedObject] = [:]
+
+  private struct Key: Hashable {
+    let entity: String
+    let names: [String]
+    let values: [AnyHashable]
+  }
+
+  init(context: NSManagedObjectContext) { self.context = context }
+
+  /// The object that has the same values in one of the entity's uniqueness constraints, as far as
+  /// the imported object names them all. A store that cannot be read says so at the save.
+  mutating func object(like new: NSManagedObject, _ object: ExchangedObject) -> NSManagedObject? {
+    var keys: [Key] = []
+    for (owner, constraint) in Self.constraints(of: new.entity) {
+      let values = constraint.compactMap { name in
+        object.attributes[name] == nil ? nil : new.value(forKey: name) as? AnyHashable
+      }
+      guard values.count == constraint.count, let entity = owner.name else { continue }
+      keys.append(Key(entity: entity, names: constraint, values: values))
+    }
+    for key in keys {
+      guard let found = imported[key] ?? stored(key), found.entity.isKindOf(entity: new.entity)
+      else { continue }
+      for key in keys { imported[key] = found }
+      return found
+    }
+    for key in keys { imported[key] = new }
+    return nil
+  }
+
+  private func stored(_ key: Key) -> NSManagedObject? {
+    let request = NSFetchRequest<NSManagedObject>(entityName: key.entity)
+    request.predicate = NSCompoundPredicate(
+      andPredicateWithSubpredicates: zip(key.names, key.values).map { name, value in
+        NSPredicate(format: "%K == %@", name, value.base as? any CVarArg ?? NSNull())
+      })
+    request.includesPendingChanges = false
+    request.fetchLimit = 1
+    return try? context.fetch(request).first
+  }
+
+  /// The constraints of an entity and its superentities, each with the entity that has it.
+  private static func constraints(
+    of entity: NSEntityDescription
+  ) -> [(NSEntityDescription, [String])] {
+    var found: [(NSEntityDescription, [String])] = []
+    var next: NSEntityDescription? = entity
+    while let current = next {
+      for constraint in current.uniquenessConstraints {
+        let names = constraint.compactMap {
+          ($0 as? String) ?? ($0 as? NSAttributeDescription)?.name
+        }
+        found.append((current, names))
+      }
+      next = current.superentity
+    }
+    return found
   }
 }

@@ -51,9 +51,16 @@ package enum ISODate {
     guard hours < 24, minutes < 60, seconds < 61 else { return nil }
     let days = daysSince1970(year, month, day)
     // The 31st of February is no date.
-    guard civil(days) == (year, month, day) else { return nil }
+    guard civil(days) == (year, month, day), isOffset(match.7) else { return nil }
     let local = Double(days) * 86400 + Double(hours * 3600 + minutes * 60) + seconds
     return Date(timeIntervalSinceReferenceDate: local - offset(match.7) - secondsTo2001)
+  }
+
+  /// The largest offset of a time zone is 14 hours; 18 is what programs allow.
+  private static func isOffset(_ text: Substring?) -> Bool {
+    guard let text, text != "Z" else { return true }
+    let digits = text.filter(\.isNumber)
+    return abs(offset(text)) <= 18 * 3600 && (Int(digits.suffix(2)) ?? 60) < 60
   }
 
   private static func offset(_ text: Substring?) -> Double {

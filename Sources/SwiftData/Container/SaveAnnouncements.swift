@@ -86,7 +86,7 @@ final class SaveInbox: @unchecked Sendable {
     guard type == .mainQueueConcurrencyType else { return }
     context?.perform { [weak self] in
       guard let self, let context else { return }
-      context.modelContext?.autosaveNow()
+      context.modelContext?.saveBeforeMerging()
       merge(into: context)
     }
   }

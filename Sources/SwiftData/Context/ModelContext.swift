@@ -198,7 +198,19 @@ public class ModelContext: Equatable, SendableMetatype {
     inbox.merge(into: managed)
   }
 
+  /// Whether unsaved changes are saved before others' are merged, in a context that is saved by
+  /// hand; who saves it by hand says what is wrong.
+  package final var savesBeforeMerging = false
+
   /// What others have done is merged whether that succeeds or not.
+  func saveBeforeMerging() {
+    if savesBeforeMerging, managed.hasChanges {
+      try? save()
+    } else {
+      autosaveNow()
+    }
+  }
+
   func autosaveNow() {
     guard autosaveEnabled, managed.hasChanges else { return }
     do { try save() } catch {

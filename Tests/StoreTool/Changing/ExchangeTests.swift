@@ -129,6 +129,8 @@ struct ExchangeTests {
   @Test(arguments: [
     ("2024-02-29", true), ("2023-02-29", false), ("2026-02-31", false), ("2026-04-31", false),
     ("2026-12-31", true), ("2026-13-01", false), ("1900-02-29", false), ("2000-02-29", true),
+    ("2023-06-15T10:00:00+99:00", false), ("2023-06-15T10:00:00+05:45", true),
+    ("2023-06-15T10:00:00+02:75", false), ("2023-06-15T10:00:00-12:00", true),
   ]) func aDayThatDoesNotExistIsNoDate(_ text: String, isDate: Bool) {
     #expect((ISODate.date(text) != nil) == isDate)
   }

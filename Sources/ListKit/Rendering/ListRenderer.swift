@@ -43,11 +43,23 @@ package enum ScreenTransition: String, Sendable {
 /// A short message that disappears by itself, with at most one action.
 @MainActor
 package struct Toast {
+  /// The whole message.
   package let message: String
   package let action: UIAction?
+  /// A reason, and the typed text that has no place any more for it: a renderer that can, keeps the
+  /// message until the user closes it.
+  package let lost: (reason: String, text: String)?
 
   package init(message: String, action: UIAction?) {
     self.message = message
     self.action = action
+    lost = nil
+  }
+
+  /// A message about typed text that has no place any more.
+  package init(reason: String, typed: String) {
+    message = EditWords.gone(reason, typed: typed)
+    action = nil
+    lost = typed.isEmpty ? nil : (reason, typed)
   }
 }

@@ -20,8 +20,8 @@ package struct RenameQuestion {
   /// - Parameter rename: called if the user chooses the typed title.
   package func ask(in window: UIWindow, rename: @escaping @MainActor () -> Void) {
     guard window.visibleAlert == nil, let presenter = window.visibleViewController else {
-      let words = "“\(old)” is called “\(now)” now. You typed: \(typed)"
-      return window.record(.toast(Toast(message: words, action: nil)))
+      let reason = "“\(old)” is called “\(now)” now."
+      return window.record(.toast(Toast(reason: reason, typed: typed)))
     }
     let question = UIAlertController(
       title: "Renamed by somebody else",

@@ -14,10 +14,17 @@ export function showToast(text, id, title) {
   wait();
 }
 
-// Shows typed text whose field is gone; the toast stays until the user closes it.
+// Shows typed texts whose field is gone; the toast stays until the user closes it, and collects what
+// is lost for the same reason.
 export function showTyped(text, typed) {
+  const toasts = [...document.getElementById("toasts").children];
+  const known = toasts.find(({ dataset }) => dataset.kept === text);
+  if (known) {
+    known.firstChild.textContent += ` · ${typed.join(" · ")}`;
+    return;
+  }
   const toast = makeToast(`${text} You typed: ${typed.join(" · ")}`);
-  toast.dataset.kept = "";
+  toast.dataset.kept = text;
   addButton(toast, "Close").addEventListener("click", () => toast.remove());
   list(toast);
 }

@@ -5,7 +5,7 @@ import { dropFields, putDrafts, takeDrafts } from "./drafts.js";
 import { focusAtEnd, keepTyped, setText } from "./fields.js";
 import { buttonFor, keyOf } from "./focus.js";
 import { updateHeadings } from "./headings.js";
-import { announce, setWaiting, setWorking, showToast } from "./messages.js";
+import { announce, setWaiting, setWorking, showToast, showTyped } from "./messages.js";
 import { redrawInPlace } from "./parts.js";
 import { moveTo, renamePlace } from "./places.js";
 import { placePopovers } from "./popovers.js";
@@ -62,7 +62,7 @@ const operations = {
   select: ({ id, rows }) => tables.get(id)?.select(rows),
   scroll: ({ id, first, how }) => tables.get(id)?.scrollTo(first, how),
   alert: ({ html }) => showAlert(html),
-  toast: ({ text, id, title }) => showToast(text, id, title),
+  toast: ({ text, id, title, typed }) => (typed ? showTyped(text, [typed]) : showToast(text, id, title)),
   working: ({ enabled }) => setWorking(enabled),
   waiting: ({ text }) => setWaiting(text),
   status: ({ text }) => announce(text),

@@ -3,7 +3,7 @@
 import { editRow } from "./editor.js";
 import { hasUnsent, whenUnsent } from "./events.js";
 import { add } from "./fields.js";
-import { showToast } from "./messages.js";
+import { showToast, showTyped } from "./messages.js";
 import { place } from "./places.js";
 
 const storageKey = "unsent";
@@ -35,8 +35,9 @@ function take(entries) {
   show();
   const others = fresh.filter((one) => !isText(one));
   if (others.length > 0) showToast(`This window was made anew. ${sentence(others)}`);
-  const elsewhere = texts.filter((one) => one.place !== place()).length;
-  if (elsewhere > 0) showToast(`${elsewhere} texts that were not sent wait where they were typed.`);
+  const elsewhere = texts.filter((one) => one.place !== place()).map(({ text }) => text);
+  // The place may be gone by now: then this is where they can be read.
+  if (elsewhere.length > 0) showTyped("Texts that were not sent wait where they were typed.", elsewhere);
 }
 
 // The message about unsent actions. An action that was sent but not answered may have been done.

@@ -19,7 +19,8 @@ import ListKit
 /// | select | id, rows | marks these rows, and no others, as selected |
 /// | scroll | id, first, how | scrolls to a row |
 /// | alert | html | shows an alert; without html removes it |
-/// | toast | id, text, title | shows a message, with a button if it has a title |
+/// | toast | id, text, title, typed | shows a message, with a button if it has a title; with typed |
+/// | | | text until the user closes it |
 /// | working | enabled | shows that work is going on, or has ended |
 /// | waiting | text | shows the reason for which all windows wait; without text removes it |
 /// | status | text | announces changes to screen readers |
@@ -60,6 +61,7 @@ struct PatchOperation: Encodable {
   var how: String?
   var text: String?
   var title: String?
+  var typed: String?
   var enabled: Bool?
   var clears: Bool?
   var byOthers: Bool?

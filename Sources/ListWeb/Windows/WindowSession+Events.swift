@@ -139,7 +139,7 @@ extension WindowSession {
   private func type(_ event: WindowEvent) throws(WindowEventError) {
     guard let text = event.text else { throw .malformed("A text event needs a text.") }
     guard let field = names.shownView(named: event.id) as? UITextField else {
-      return tell("That field is no longer there. You typed: \(text)")
+      return tell("That field is no longer there.", typed: text)
     }
     guard field.beginEditing() else { return }
     field.receive(text)
@@ -220,5 +220,10 @@ extension WindowSession {
 
   func tell(_ text: String) {
     window.record(.toast(Toast(message: text, action: nil)))
+  }
+
+  /// Tells why a typed text has no place any more.
+  func tell(_ reason: String, typed: String) {
+    window.record(.toast(Toast(reason: reason, typed: typed)))
   }
 }

@@ -137,7 +137,8 @@ extension WindowSession: ListRenderer {
 
   private func record(_ toast: Toast) {
     var operation = PatchOperation("toast")
-    operation.text = toast.message
+    operation.text = toast.lost?.reason ?? toast.message
+    operation.typed = toast.lost?.text
     if let action = toast.action {
       let name = names.name(for: action)
       // Retained here: nothing else may hold the action. The page shows only the last messages.

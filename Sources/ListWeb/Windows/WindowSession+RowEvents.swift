@@ -26,7 +26,7 @@ extension WindowSession {
   }
 
   private func tellGone(_ event: WindowEvent) {
-    tell(EditWords.gone("That row was deleted or is no longer shown.", typed: event.text ?? ""))
+    tell("That row was deleted or is no longer shown.", typed: event.text ?? "")
   }
 
   private func rename(

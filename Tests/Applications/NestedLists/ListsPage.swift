@@ -73,8 +73,9 @@ struct ListsPage {
   private func waitForAnswers() async throws {
     let end = ContinuousClock.now + Patience.stretched(.seconds(5))
     while ContinuousClock.now < end {
-      let events = try await browser.script("return sessionStorage.getItem('events')")
-      if events == .null { return }
+      let isOver = try await browser.script(
+        "return !sessionStorage.getItem('events') || !document.getElementById('connection').hidden")
+      if isOver == .bool(true) { return }
       try await Task.sleep(for: .milliseconds(5))
     }
   }

@@ -19,8 +19,8 @@ import ListKit
 /// | select | id, rows | marks these rows, and no others, as selected |
 /// | scroll | id, first, how | scrolls to a row |
 /// | alert | html | shows an alert; without html removes it |
-/// | toast | id, text, title, typed | shows a message, with a button if it has a title; with typed |
-/// | | | text until the user closes it |
+/// | toast | id, text, title, typed | shows a message, with a button if it has a title; one with |
+/// | | | typed text stays until the user closes it |
 /// | working | enabled | shows that work is going on, or has ended |
 /// | waiting | text | shows the reason for which all windows wait; without text removes it |
 /// | status | text | announces changes to screen readers |

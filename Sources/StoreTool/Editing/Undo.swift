@@ -126,8 +126,9 @@ private struct TakingBack {
     inserted.forEach(context.delete)
   }
 
-  /// Members in the order that they had; those that others have added come last. Where the owner was
-  /// there all the time, only members that come back are placed: others may have moved the rest.
+  /// Members in the order that they had; those that others have added come last. Where the owner
+  /// was there all the time, only members that come back are placed: others may have moved the
+  /// rest.
   private func restoreOrder(
     _ relationship: NSRelationshipDescription, _ former: [NSManagedObject],
     of owner: NSManagedObject

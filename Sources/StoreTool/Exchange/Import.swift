@@ -140,7 +140,7 @@ extension ExchangedObject {
   }
 }
 
-/// Objects that have the unique values of one that is imported: in the store, or imported before it.
+/// Objects with the unique values of one that is imported: in the store, or imported before it.
 private struct KnownObjects {
   let context: NSManagedObjectContext
   private var imported: [Key: NSManagedObject] = [:]

@@ -227,7 +227,7 @@ package final class SavingScene: NSObject, UISceneDelegate {
     do { try saveContext(context) } catch {
       let more = names.count > Self.mostNamed ? " and \(names.count - Self.mostNamed) more" : ""
       Self.lost.append(
-        "\(words(for: error)) Changes of \(names.count) rows are lost: "
+        "\(words(for: error)) Changes of \(names.count) row\(names.count == 1 ? "" : "s") are lost: "
           + "\(names.prefix(Self.mostNamed).joined(separator: ", "))\(more).")
     }
   }

@@ -8,6 +8,13 @@ import Testing
 struct ListTests {
   private let names = (1...100).map { "Row \($0)" }
 
+  /// On a narrow screen other keys go first.
+  @Test(arguments: [40, 60, 80, 120]) func theWayOutAndHelpStay(columns: Int) {
+    let terminal = TestTerminal(SectionsController(["Bread", "Milk"]), columns: columns)
+    let hints = terminal.screen.lines.last ?? ""
+    #expect(hints.contains("q Quit") && hints.contains("? Help"), "\(hints)")
+  }
+
   @Test func theScreenHasTitleRowsAndKeys() {
     let terminal = TestTerminal(SectionsController(["Bread", "Milk"]))
     #expect(terminal.lines[1] == " Lists")

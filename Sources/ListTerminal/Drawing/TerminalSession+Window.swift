@@ -118,8 +118,8 @@ extension TerminalSession {
     }
   }
 
-  /// Draws the bottom line: the most important keys including Help, the state of work, and the
-  /// position in the list.
+  /// Draws the bottom line: the most important keys, always with the way out and Help, the state of
+  /// work, and the position in the list.
   private func drawHints(_ frame: Frame, _ line: Rectangle) {
     let style = Style.muted
     if let waitingText {
@@ -132,15 +132,19 @@ extension TerminalSession {
     frame.canvas.write(position, x: right + 1, y: line.y, style)
     let all = popup == nil ? commands : popupHints
     var x = line.x + 1
-    let help = all.first { $0.title == "Help" }
-    let reserved = help.map { hintWidth($0) + 2 } ?? 0
-    let others = all.filter { $0.rank > 0 && $0.title != "Help" && !$0.keys.isEmpty }
-      .enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
-      .map(\.element)
+    let last = ["Quit", "Help"].compactMap { title in
+      all.first { $0.title == title && $0.rank > 0 && !$0.keys.isEmpty }
+    }
+    let reserved = last.reduce(0) { $0 + hintWidth($1) + 2 }
+    let others = all.filter { command in
+      command.rank > 0 && !command.keys.isEmpty && !last.contains { $0.title == command.title }
+    }
+    .enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
+    .map(\.element)
     for command in others where x + hintWidth(command) + reserved <= right {
       x = drawHint(frame, command, x: x, y: line.y, right)
     }
-    if let help { _ = drawHint(frame, help, x: x, y: line.y, right) }
+    for command in last { x = drawHint(frame, command, x: x, y: line.y, right) }
   }
 
   private var popupHints: [Command] {

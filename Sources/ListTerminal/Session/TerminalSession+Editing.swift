@@ -241,7 +241,7 @@ extension TerminalSession {
   // MARK: Pasting
 
   /// Inserts pasted text like typed text; it is never handled as keys. In a field that adds rows,
-  /// each line adds one.
+  /// each line adds one, as a step of undo of its own.
   func paste(_ text: String) {
     if var lost = adrift {
       lost.typed += text
@@ -259,8 +259,10 @@ extension TerminalSession {
       return commitTyped()
     }
     for line in lines {
+      let manager = window.visibleUndoManager
       layer.editing?.editor.insert(line)
       submit()
+      manager?.endEvent()
       refreshEditing(of: layer)
       if layer.editing == nil { break }
     }

@@ -18,6 +18,7 @@ const listOf = (screen) => tables.get(screen?.querySelector("[data-table]")?.dat
 
 export function takeDrafts() {
   return layers().map((layer) => ({
+    heading: headingOf(layer),
     texts: inputsOf(layer).flatMap(draftOf),
     title: draftOfTitle(layer),
     row: placeOfFocusedRow(layer),
@@ -30,7 +31,13 @@ function draftOf(input, index) {
   const isTyped = input.value !== input.defaultValue;
   if (!isTyped && !hasFocus) return [];
   const [start, end] = input.dataset.field ? [input.selectionStart, input.selectionEnd] : [];
-  return [{ index, label: input.ariaLabel, text: input.value, isTyped, hasFocus, start, end }];
+  const began = input.defaultValue;
+  return [{ index, label: input.ariaLabel, text: input.value, began, isTyped, hasFocus, start, end }];
+}
+
+// The title of a screen; undefined for an alert.
+function headingOf(layer) {
+  return layer.closest("#alerts") ? undefined : layer.querySelector("h1")?.textContent;
 }
 
 // The draft of the title that is being edited.
@@ -51,14 +58,17 @@ function scrollOf(layer) {
   return screen && { top: scrollerOf(screen).scrollTop, shift: listOf(screen)?.shift ?? 0 };
 }
 
-// Restores drafts. Shows the typed texts whose field or row no longer exists.
+// Restores drafts. Shows the typed texts whose field or row no longer exists, also where another
+// screen has the place of theirs.
 export function putDrafts(drafts) {
   const all = layers();
   const lost = [];
   for (const [place, draft] of drafts.entries()) {
     const layer = all[place];
     if (layer && draft.scroll) putScroll(screenOf(layer), draft.scroll);
-    lost.push(...draft.texts.filter((text) => !(layer && putText(layer, text))));
+    const isOther = layer && draft.heading !== headingOf(layer);
+    const hasPlace = (text) => layer && !(isOther && text.isTyped) && putText(layer, text);
+    lost.push(...draft.texts.filter((text) => !hasPlace(text)));
     if (draft.title && !(layer && putTitle(layer, draft.title))) lost.push({ ...draft.title, isTyped: true });
     if (layer && draft.row !== undefined) listOf(screenOf(layer))?.focusPlace(draft.row);
   }
@@ -66,11 +76,16 @@ export function putDrafts(drafts) {
   if (typed.length > 0) showTyped("What you were editing is no longer there.", typed);
 }
 
-function putText(layer, { index, label, text, hasFocus, start, end }) {
+function putText(layer, { index, label, text, began, isTyped, hasFocus, start, end }) {
   const inputs = inputsOf(layer);
   const fits = (input) => input?.ariaLabel === label;
   const input = fits(inputs[index]) ? inputs[index] : inputs.find(fits);
   if (!input || input.disabled) return false;
+  // The value under the typed one is another by now: the user decides.
+  const now = input.defaultValue;
+  if (isTyped && !input.matches("[data-live]") && ![began, text].includes(now)) {
+    showTyped(`“${label}” was changed to “${now}” meanwhile.`, [text]);
+  }
   if (input.value !== text) {
     input.value = text;
     if (input.dataset.date) sendDate(input);

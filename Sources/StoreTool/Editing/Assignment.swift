@@ -79,6 +79,10 @@ package struct Assignment: Sendable {
     {
       return found
     }
+    if let composite = found as? NSCompositeAttributeDescription {
+      let parts = composite.valuePaths.joined(separator: ", ")
+      throw ToolError(.usage, "“\(key)” is a composite: set its values, which are \(parts).")
+    }
     let names = entity.properties.filter {
       !($0 is NSDerivedAttributeDescription) && !($0 is NSFetchedPropertyDescription)
     }

@@ -61,7 +61,7 @@ final class OtherProcesses: @unchecked Sendable {
       request.affectedStores = stores
       let result = try reader.execute(request) as? NSPersistentHistoryResult
       let transactions = result?.result as? [NSPersistentHistoryTransaction] ?? []
-      announce(NetChanges(transactions.filter { $0.contextName != contextName }))
+      announce(transactions.filter { $0.contextName != contextName })
       token = transactions.last?.token ?? token
       pause = Self.pauses.lowerBound
     } catch let error as NSError where error.code == NSPersistentHistoryTokenExpiredError {
@@ -75,9 +75,21 @@ final class OtherProcesses: @unchecked Sendable {
     }
   }
 
-  private func announce(_ changes: NetChanges) {
-    guard !changes.isEmpty else { return }
-    let changes = SavedChanges(changes.data)
+  /// Announces what has become of each object in the end.
+  private func announce(_ transactions: [NSPersistentHistoryTransaction]) {
+    var last: [NSManagedObjectID: NSPersistentHistoryChangeType] = [:]
+    for change in transactions.flatMap({ $0.changes ?? [] }) {
+      let isNew = last[change.changedObjectID] == .insert && change.changeType == .update
+      if !isNew { last[change.changedObjectID] = change.changeType }
+    }
+    if last.isEmpty { return }
+    func objects(_ type: NSPersistentHistoryChangeType) -> Set<NSManagedObjectID> {
+      Set(last.filter { $0.value == type }.keys)
+    }
+    let changes = SavedChanges([
+      NSInsertedObjectIDsKey: objects(.insert), NSUpdatedObjectIDsKey: objects(.update),
+      NSDeletedObjectIDsKey: objects(.delete),
+    ])
     for inbox in inboxes() { inbox.put(changes) }
   }
 }

@@ -7,12 +7,16 @@ import Testing
 @Suite(.disabled(if: Browser.isLeftOut, "COREDATA_SKIP_BROWSER is set"), .serialized)
 struct RestartTests {
   /// Kills the application and starts it again on the same port: the page is at work again by itself.
+  ///
+  /// - Parameter meanwhile: what happens while there is no server.
   private func restart(
-    _ name: String, _ application: ApplicationProcess, _ browser: Browser, store: URL
+    _ name: String, _ application: ApplicationProcess, _ browser: Browser, store: URL,
+    _ meanwhile: () throws -> Void = {}
   ) async throws -> ApplicationProcess {
     let old = try await browser.script("return document.body.dataset.window").string ?? ""
     application.kill()
     try await browser.wait(until: "document.body.dataset.connected === 'false'")
+    try meanwhile()
     let again = try ApplicationProcess(name, store: store, port: application.address.port)
     try await browser.wait(
       until: """
@@ -39,6 +43,50 @@ struct RestartTests {
         try await page.browser.consoleMessages().filter { !$0.contains("net::") }.allSatisfy {
           $0.contains("404")
         })
+      again.kill()
+    }
+  }
+
+  /// The list is gone: what was typed for it is told, and does not go into another one.
+  @Test func whatWasTypedForAListThatIsGoneIsTold() async throws {
+    try await withLists("Box", "Groceries") { page in
+      try await page.enter("Box")
+      try await page.browser.type("half a ti", into: "input[data-field]")
+      let again = try await restart(
+        "nested-lists", page.application, page.browser, store: page.store
+      ) {
+        try SQLiteShell.change("DELETE FROM ZITEM WHERE ZTITLE = 'Box'", page.store)
+      }
+      try await page.waitForHeading("Lists")
+      try await page.waitForToast("What you were editing is no longer there. You typed: half a ti")
+      let typed = try await page.browser.script(
+        "return document.querySelector('#app input[data-field]').value")
+      #expect(typed.string == "")
+      again.kill()
+    }
+  }
+
+  /// A form that comes back says what others have made of the field that is being edited.
+  @Test func aFieldThatOthersHaveChangedMeanwhileIsTold() async throws {
+    try await withSections("heroes", ["--seed", "1"]) { page, application, store in
+      try await page.choose("Amber Badger")
+      _ = try await page.browser.find("dialog[open]")
+      try await page.browser.script(
+        """
+        const field = document.querySelector('dialog input');
+        field.focus();
+        field.select();
+        """)
+      try await page.browser.type("Mine")
+      let again = try await restart("heroes", application, page.browser, store: store) {
+        try SQLiteShell.change(
+          "UPDATE ZHERO SET ZNAME = 'Theirs', Z_OPT = Z_OPT + 1 WHERE ZNAME = 'Amber Badger'",
+          store)
+      }
+      try await page.waitForText(
+        "“Name” was changed to “Theirs” meanwhile. You typed: Mine", in: ".toast span")
+      try await page.browser.wait(
+        until: "document.querySelector('dialog input').value === 'Mine'")
       again.kill()
     }
   }

@@ -47,6 +47,22 @@ struct TerminalListsTests {
     }
   }
 
+  @Test func eachPastedRowIsAStepToUndo() throws {
+    let folder = try TemporaryFolder()
+    let lists = try TerminalApplication("nested-lists", store: folder.file("Lists.sqlite")).process
+    try lists.wait(for: "Nothing in this list yet")
+    lists.type("n\u{1B}[200~Tea\nRye\nEgg\u{1B}[201~" + Keys.escape)
+    try lists.wait(for: "3 of 3")
+    for title in ["Egg", "Rye", "Tea"] {
+      try lists.wait(for: "Undo Add “\(title)”")
+      lists.type("u")
+      try lists.wait(for: "Redo Add “\(title)”")
+    }
+    try lists.wait(for: "Nothing in this list yet")
+    lists.type("q")
+    #expect(try lists.waitForExit() == 0)
+  }
+
   @Test func anItemMovesToAnotherList() throws {
     let folder = try TemporaryFolder()
     let lists = try TerminalApplication("nested-lists", store: folder.file("Lists.sqlite")).process

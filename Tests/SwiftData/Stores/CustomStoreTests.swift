@@ -110,7 +110,8 @@ struct CustomStoreTests {
     }
   }
 
-  /// A property cannot throw: the model counts as gone for this context, and nothing of it is written.
+  /// A property cannot throw: the model counts as gone for this context, nothing of it is written, and the next save says
+  /// so once.
   @Test func valuesThatTheStoreDoesNotGiveAreThoseOfNothing() throws {
     let book = Book(title: "A")
     context.insert(book)
@@ -125,6 +126,8 @@ struct CustomStoreTests {
       try ModelContainer(for: Book.self, configurations: ProbeConfiguration(probe: probe)))
     let unread = try #require(gone.model(for: book.persistentModelID) as? Book)
     #expect(unread.title == "")
+    let error = #expect(throws: NSError.self) { try gone.save() }
+    #expect(error?.code == 134030)
     try gone.save()
   }
 

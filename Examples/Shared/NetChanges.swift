@@ -1,22 +1,24 @@
+import CoreData
+
 /// What several transactions have done to each object in the end: a list that is behind catches up
 /// at once.
-package struct NetChanges {
-  package private(set) var inserted: Set<NSManagedObjectID> = []
-  package private(set) var updated: Set<NSManagedObjectID> = []
-  package private(set) var deleted: Set<NSManagedObjectID> = []
+struct NetChanges {
+  private(set) var inserted: Set<NSManagedObjectID> = []
+  private(set) var updated: Set<NSManagedObjectID> = []
+  private(set) var deleted: Set<NSManagedObjectID> = []
 
-  package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+  var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
-  package init() {}
+  init() {}
 
-  package init(_ transactions: some Sequence<NSPersistentHistoryTransaction>) {
+  init(_ transactions: some Sequence<NSPersistentHistoryTransaction>) {
     for change in transactions.flatMap({ $0.changes ?? [] }) {
       note(change.changeType, of: change.changedObjectID)
     }
   }
 
   /// These, and then others.
-  package func adding(_ others: NetChanges) -> NetChanges {
+  func adding(_ others: NetChanges) -> NetChanges {
     if isEmpty { return others }
     var all = self
     for id in others.inserted { all.note(.insert, of: id) }
@@ -26,7 +28,7 @@ package struct NetChanges {
   }
 
   /// Those of other objects than these, and those of these.
-  package func split(_ ids: Set<NSManagedObjectID>) -> (others: NetChanges, these: NetChanges) {
+  func split(_ ids: Set<NSManagedObjectID>) -> (others: NetChanges, these: NetChanges) {
     var (others, these) = (self, self)
     others.inserted.subtract(ids)
     others.updated.subtract(ids)
@@ -52,7 +54,7 @@ package struct NetChanges {
   }
 
   /// As merges take them.
-  package var data: [AnyHashable: Any] {
+  var data: [AnyHashable: Any] {
     let all: [String: Set<NSManagedObjectID>] = [
       NSInsertedObjectIDsKey: inserted, NSUpdatedObjectIDsKey: updated,
       NSDeletedObjectIDsKey: deleted,

@@ -35,7 +35,7 @@ struct OutlineTests {
   }
 
   @Test func theKeysOfATreeComeBeforeTheWayBack() {
-    let terminal = TestTerminal(TreeController())
+    let terminal = TestTerminal(TreeController(), columns: 80)
     let below = UIViewController()
     below.title = "Below"
     terminal.window.rootViewController = {

@@ -101,7 +101,7 @@ extension CocoaError.Code {
   public static var persistentStoreIncompleteSaveError: CocoaError.Code {
     .persistentStoreIncompleteSave
   }
-  /// The former name of ``persistentStoreSaveConflicts``.
+  /// The former name of `persistentStoreSaveConflicts`.
   @available(*, deprecated, renamed: "persistentStoreSaveConflicts")
   public static var persistentStoreSaveConflictsError: CocoaError.Code {
     .persistentStoreSaveConflicts
@@ -270,7 +270,7 @@ extension CocoaError {
   public static var persistentStoreIncompleteSaveError: CocoaError.Code {
     .persistentStoreIncompleteSave
   }
-  /// The former name of ``persistentStoreSaveConflicts``.
+  /// The former name of `persistentStoreSaveConflicts`.
   @available(*, deprecated, renamed: "persistentStoreSaveConflicts")
   public static var persistentStoreSaveConflictsError: CocoaError.Code {
     .persistentStoreSaveConflicts

@@ -148,7 +148,8 @@ private struct KnownObjects {
   private struct Key: Hashable {
     let entity: String
     let names: [String]
-    let values: [AnyHashable]
+    /// Values as they are printed: Foundation's decimals cannot be hashed.
+    let texts: [String]
   }
 
   init(context: NSManagedObjectContext) { self.context = context }
@@ -157,28 +158,34 @@ private struct KnownObjects {
   /// the imported object names them all. A store that cannot be read says so at the save.
   mutating func object(like new: NSManagedObject, _ object: ExchangedObject) -> NSManagedObject? {
     var keys: [Key] = []
+    var found: NSManagedObject?
     for (owner, constraint) in Self.constraints(of: new.entity) {
       let values = constraint.compactMap { name in
-        object.attributes[name] == nil ? nil : new.value(forKey: name) as? AnyHashable
+        object.attributes[name] == nil ? nil : new.value(forKey: name)
       }
       guard values.count == constraint.count, let entity = owner.name else { continue }
-      keys.append(Key(entity: entity, names: constraint, values: values))
+      let texts = values.map { CellText.text(of: $0) }
+      let key = Key(entity: entity, names: constraint, texts: texts)
+      keys.append(key)
+      found = found ?? imported[key] ?? stored(key, values)
     }
-    for key in keys {
-      guard let found = imported[key] ?? stored(key), found.entity.isKindOf(entity: new.entity)
-      else { continue }
-      for key in keys { imported[key] = found }
-      return found
+    guard let found, found.entity.isKindOf(entity: new.entity) else {
+      for key in keys { imported[key] = new }
+      return nil
     }
-    for key in keys { imported[key] = new }
-    return nil
+    for key in keys { imported[key] = found }
+    return found
   }
 
-  private func stored(_ key: Key) -> NSManagedObject? {
+  private func stored(_ key: Key, _ values: [Any]) -> NSManagedObject? {
     let request = NSFetchRequest<NSManagedObject>(entityName: key.entity)
     request.predicate = NSCompoundPredicate(
-      andPredicateWithSubpredicates: zip(key.names, key.values).map { name, value in
-        NSPredicate(format: "%K == %@", name, value.base as? any CVarArg ?? NSNull())
+      andPredicateWithSubpredicates: zip(key.names, values).map { name, value in
+        // Not by a format: a value of any type, and never nil.
+        NSComparisonPredicate(
+          leftExpression: NSExpression(forKeyPath: name),
+          rightExpression: NSExpression(forConstantValue: value), modifier: .direct,
+          type: .equalTo)
       })
     request.includesPendingChanges = false
     request.fetchLimit = 1

@@ -1,6 +1,5 @@
 import BrowserDriver
 import Foundation
-import TestSupport
 
 /// NestedLists in a browser: what a user does there, in the words of the application.
 struct ListsPage {
@@ -69,15 +68,10 @@ struct ListsPage {
     try await browser.script("document.querySelector(arguments[0]).focus()", [.string(row)])
   }
 
-  /// Until what was done before is answered: the answer may move the focus. Where a server is away there is none.
+  /// Until what was done before is answered, which may move the focus, or the page says that the server is away.
   private func waitForAnswers() async throws {
-    let end = ContinuousClock.now + Patience.stretched(.seconds(5))
-    while ContinuousClock.now < end {
-      let isOver = try await browser.script(
-        "return !sessionStorage.getItem('events') || !document.getElementById('connection').hidden")
-      if isOver == .bool(true) { return }
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    try await browser.wait(
+      until: "!sessionStorage.getItem('events') || !document.getElementById('connection').hidden")
   }
 
   /// Deletes a row by the button that comes up in it.

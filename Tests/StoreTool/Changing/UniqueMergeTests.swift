@@ -126,4 +126,60 @@ struct UniqueMergeTests {
     #expect(try ToolRun("undo", store.path).status == 0)
     #expect(try staff(store) == ["a Ann chief", "b Ann chief"])
   }
+
+  /// Unique values of every type that a constraint may have.
+  private static let keys: [(NSAttributeType, any Sendable)] = [
+    (.stringAttributeType, "a"), (.integer16AttributeType, 7), (.integer64AttributeType, 1 << 60),
+    (.doubleAttributeType, 0.1), (.floatAttributeType, 0.5), (.booleanAttributeType, true),
+    (.decimalAttributeType, Decimal(string: "0.30") ?? 0),
+    (.dateAttributeType, Date(timeIntervalSinceReferenceDate: 1.5)),
+    (.UUIDAttributeType, UUID()), (.URIAttributeType, URL(fileURLWithPath: "/a b")),
+  ]
+
+  @Test(arguments: keys.indices) func aValueOfEachTypeIsFoundAgain(_ index: Int) throws {
+    let (type, key) = Self.keys[index]
+    let attribute = NSAttributeDescription()
+    (attribute.name, attribute.attributeType, attribute.isOptional) = ("code", type, true)
+    let name = NSAttributeDescription()
+    (name.name, name.attributeType) = ("name", .stringAttributeType)
+    let entity = NSEntityDescription()
+    (entity.name, entity.properties) = ("Thing", [attribute, name])
+    entity.uniquenessConstraints = [["code"]]
+    let model = NSManagedObjectModel()
+    model.entities = [entity]
+    func change(_ url: URL, _ body: (NSManagedObjectContext) throws -> Void) throws {
+      let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+      let store = try coordinator.addPersistentStore(
+        ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+      let context = NSManagedObjectContext(.privateQueue)
+      context.persistentStoreCoordinator = coordinator
+      try context.performAndWait { try body(context) }
+      try coordinator.remove(store)
+    }
+    func insert(_ code: Any?, _ name: String, _ context: NSManagedObjectContext) {
+      let thing = NSEntityDescription.insertNewObject(forEntityName: "Thing", into: context)
+      thing.setValue(code, forKey: "code")
+      thing.setValue(name, forKey: "name")
+    }
+    // Objects without a value are like no other.
+    try change(store) {
+      insert(nil, "none", $0)
+      insert(key, "one", $0)
+      try $0.save()
+    }
+    let other = folder.appendingPathComponent("Other.sqlite")
+    try change(other) {
+      insert(key, "two", $0)
+      try $0.save()
+    }
+    let file = folder.appendingPathComponent("Other.jsonl")
+    #expect(try ToolRun("export", other.path, file.path).status == 0)
+    let run = try ToolRun("import", store.path, file.path, "--merge")
+    #expect(run.status == 0, "\(run.errors)")
+    try change(store) {
+      let things = try $0.fetch(NSFetchRequest<NSManagedObject>(entityName: "Thing"))
+      let names = things.compactMap { $0.value(forKey: "name") as? String }.sorted()
+      #expect(names == ["none", "two"], "\(type)")
+    }
+  }
 }

@@ -275,6 +275,8 @@ final class OpenStores: @unchecked Sendable {
     saves = SaveAnnouncements(coordinator)
   }
 
+  deinit { others?.close() }
+
   func followOtherProcesses(_ configurations: [ModelConfiguration]) {
     let followed = configurations.filter(\.isFollowed).compactMap {
       coordinator.persistentStore(for: $0.url)

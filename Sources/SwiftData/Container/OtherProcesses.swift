@@ -46,6 +46,16 @@ final class OtherProcesses: @unchecked Sendable {
 
   deinit { if let observer { NotificationCenter.default.removeObserver(observer) } }
 
+  /// Closes the stores now. By themselves they would be closed a moment later, if one is just being
+  /// read or announced.
+  func close() {
+    reader.performAndWait {
+      guard let coordinator = reader.persistentStoreCoordinator else { return }
+      reader.persistentStoreCoordinator = nil
+      for store in stores { try? coordinator.remove(store) }
+    }
+  }
+
   private func readSoon(after seconds: TimeInterval = 0) {
     let read: @Sendable () -> Void = { [weak self] in
       guard let self else { return }
@@ -56,6 +66,7 @@ final class OtherProcesses: @unchecked Sendable {
   }
 
   private func read() {
+    guard reader.persistentStoreCoordinator != nil else { return }
     do {
       let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
       request.affectedStores = stores

@@ -65,6 +65,21 @@ import Testing
     #expect(try await changes.next().token == nil)
   }
 
+  /// The connection that looks for changes only reads, and would not empty the log if it were closed last.
+  @Test func theLogIsInTheFileWhenTheCoordinatorIsGone() async throws {
+    let folder = try TestFolder()
+    let url = folder.url.appendingPathComponent("Goods.sqlite")
+    do {
+      let coordinator = NSPersistentStoreCoordinator(managedObjectModel: HistoryStack.shops())
+      _ = try coordinator.addPersistentStore(
+        ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: Self.options)
+    }
+    // Just being told of a change keeps a store for a moment.
+    try await Patience.waiting(for: "the end of the log") {
+      !FileManager.default.fileExists(atPath: url.path + "-wal")
+    }
+  }
+
   @Test func aStoreWithARollbackJournalIsWatchedToo() async throws {
     let journal: [AnyHashable: Any] = [NSSQLitePragmasOption: ["journal_mode": "DELETE"]]
     let stack = try HistoryStack(options: Self.options.merging(journal) { $1 })

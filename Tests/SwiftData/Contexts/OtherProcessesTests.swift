@@ -1,3 +1,4 @@
+import Foundation
 import SwiftData
 import TestSupport
 import Testing
@@ -119,5 +120,22 @@ import Testing
     try others.save()
     try await Patience.waiting(for: "who follows") { follower.title == "another" }
     #expect(emma.title == "Emma")
+  }
+
+  /// A copy of the file is whole, since the log is in it.
+  @Test(arguments: [true, false]) func aContainerThatIsGoneHasClosedItsFiles(follows: Bool) throws {
+    let url = folder.url.appendingPathComponent("Closed.store")
+    for round in 0..<50 {
+      do {
+        var configuration = ModelConfiguration(url: url)
+        configuration.followsOtherProcesses = follows
+        let context = ModelContext(
+          try ModelContainer(for: Book.self, Author.self, configurations: configuration))
+        context.insert(Book(title: "\(round)"))
+        try context.save()
+      }
+      let size = (try? Data(contentsOf: url).count) ?? -1
+      #expect(!FileManager.default.fileExists(atPath: url.path + "-wal"), "round \(round) \(follows) \(size)")
+    }
   }
 }

@@ -41,6 +41,9 @@ final class StoreContents: @unchecked Sendable {
     }
   }
 
+  /// The subscription's connection only reads: closed last, it would leave the log beside the file.
+  deinit { remoteChanges?.cancel() }
+
   /// Finds the history's tables, if they exist. Called once, before the contents are shared.
   func findHistory(_ catalog: StoreCatalog, storeUUID: String) throws {
     history = try StoreHistory(

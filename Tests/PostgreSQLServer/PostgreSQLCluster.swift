@@ -1,6 +1,10 @@
 import Foundation
 import TestSupport
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// A cluster of three servers, with Patroni, that ends with the process: what `Scripts/start-cluster` has started.
 package final class PostgreSQLCluster {
   /// How often its primary is killed; 0: there is no cluster.
@@ -11,6 +15,7 @@ package final class PostgreSQLCluster {
     Int(ProcessInfo.processInfo.environment["CLUSTER_FREEZES"] ?? "") ?? 0
 
   private let process = Process()
+  private let port: Int
   /// Leads to whichever server is the primary.
   package let address: String
 
@@ -19,7 +24,7 @@ package final class PostgreSQLCluster {
       .deletingLastPathComponent().deletingLastPathComponent()
     process.executableURL = root.appendingPathComponent("Scripts/start-cluster")
     // Its servers, what they tell of themselves, and etcd: see the script's head.
-    let port = try LentPorts.lend(with: [1, 2, 3000, 3001, 3002, -3000, -2999])
+    port = try LentPorts.lend(with: [1, 2, 3000, 3001, 3002, -3000, -2999])
     process.arguments = [
       "--port", "\(port)", "--parent", "\(ProcessInfo.processInfo.processIdentifier)",
     ]
@@ -44,8 +49,8 @@ package final class PostgreSQLCluster {
   /// Servers hold what tells that the script has ended: that is not waited for.
   package func stop() { process.terminate() }
 
-  /// Until the primary has two that follow it, one of them in step. Otherwise another kill could take what was
-  /// acknowledged, and nobody promised it would not.
+  /// Until the primary has two that follow it, one of them in step, and Patroni has written down which: only that one
+  /// may succeed it. Otherwise another kill could take what was acknowledged, and nobody promised it would not.
   package func waitUntilWhole() throws {
     let sql =
       "SELECT count(*) FILTER (WHERE sync_state = 'sync'), count(*) FROM pg_stat_replication "
@@ -53,7 +58,21 @@ package final class PostgreSQLCluster {
     try Patience.wait(for: "the cluster to be whole again") {
       // There may be no primary yet.
       (try? PSQL.rows(sql, at: address))?.first == ["1", "2"]
+        && (0..<3).allSatisfy(knowsSuccessor)
     }
+  }
+
+  /// Whether the Patroni of a server knows of one that is in step.
+  private func knowsSuccessor(server: Int) -> Bool {
+    struct Cluster: Decodable {
+      struct Member: Decodable { let role: String }
+      let members: [Member]
+    }
+    let url = URL(string: "http://127.0.0.1:\(port + 3000 + server)/cluster")!
+    guard let data = try? Data(contentsOf: url),
+      let cluster = try? JSONDecoder().decode(Cluster.self, from: data)
+    else { return false }
+    return cluster.members.contains { $0.role == "sync_standby" }
   }
 
   private func primary() throws -> (folder: String, pid: pid_t) {

@@ -81,6 +81,10 @@ struct PostgreSQLError: Error {
   /// The user lacks a privilege.
   var isForbidden: Bool { state == "42501" }
 
+  /// The request itself is at fault, whatever state the server is in: its syntax, names, values, or
+  /// what the server does not support.
+  var isOfRequest: Bool { ["0A", "22", "42"].contains(where: state.hasPrefix) }
+
   /// The server is read-only: a standby, or configured so.
   var isReadOnly: Bool { state == "25006" }
 }
@@ -116,7 +120,7 @@ extension PostgreSQLError {
     switch action {
     case _ where isLate: .persistentStoreTimeout
     case .open: .persistentStoreOpen
-    case .read: isConnectionLost ? .persistentStoreOperation : .coreData
+    case .read: isOfRequest ? .coreData : .persistentStoreOperation
     case .save: .persistentStoreSave
     }
   }

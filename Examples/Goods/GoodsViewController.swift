@@ -150,6 +150,7 @@ final class GoodsViewController: UICollectionViewController {
       self?.askForCategory(goods)
       done(true)
     }
+    category.image = UIImage(systemName: "tag")
     return UISwipeActionsConfiguration(actions: [delete, category])
   }
 

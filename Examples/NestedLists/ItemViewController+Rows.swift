@@ -50,6 +50,7 @@ extension ItemViewController {
       self?.askWhereTo(item)
       done(true)
     }
+    move.image = UIImage(systemName: "folder")
     return UISwipeActionsConfiguration(actions: [delete, move])
   }
 }

@@ -3,17 +3,39 @@ extension Browser {
   /// Pulls an element to the left with a finger, by a part of its width; to the right when that is
   /// less than nothing.
   public func swipe(_ selector: Selector, across part: Double) async throws {
+    let (x, y, places) = try await way(of: selector, across: part)
+    try await performTouch(
+      [Self.at(x, y, 0), ["type": "pointerDown", "button": 0]]
+        + places.map { Self.at($0, y, 20) } + [["type": "pointerUp", "button": 0]])
+  }
+
+  /// Pulls as ``swipe(_:across:)`` does; the finger stays on the page until ``liftFinger()``.
+  public func pull(_ selector: Selector, across part: Double) async throws {
+    let (x, y, places) = try await way(of: selector, across: part)
+    try await touch("touchStart", x, y)
+    for place in places { try await touch("touchMove", place, y) }
+  }
+
+  public func liftFinger() async throws {
+    try await execute("Input.dispatchTouchEvent", ["type": "touchEnd", "touchPoints": []])
+  }
+
+  private func touch(_ type: String, _ x: Double, _ y: Double) async throws {
+    try await execute(
+      "Input.dispatchTouchEvent",
+      ["type": .string(type), "touchPoints": [["x": .number(x), "y": .number(y)]]])
+  }
+
+  private func way(
+    of selector: Selector, across part: Double
+  ) async throws -> (x: Double, y: Double, places: [Double]) {
     let element = try await find(selector)
     let box = try await script(
       "const b = arguments[0].getBoundingClientRect(); return [b.left, b.top, b.width, b.height].map(String)",
       [element.reference]
     ).strings.compactMap(Double.init)
     let x = box[0] + box[2] * (part < 0 ? 0.1 : 0.9)
-    let y = box[1] + box[3] / 2
-    let places = (1...6).map { x - box[2] * part * Double($0) / 6 }
-    try await performTouch(
-      [Self.at(x, y, 0), ["type": "pointerDown", "button": 0]]
-        + places.map { Self.at($0, y, 20) } + [["type": "pointerUp", "button": 0]])
+    return (x, box[1] + box[3] / 2, (1...6).map { x - box[2] * part * Double($0) / 6 })
   }
 
   /// Keeps a finger on an element until a JavaScript expression is true.

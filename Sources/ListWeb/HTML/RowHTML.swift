@@ -158,9 +158,14 @@ struct RowHTML {
       return """
         <button type="button" class="action\(" destructive", if: action.style == .destructive)" \
         data-side="\(side)" data-index="\(index)"\(" data-full", if: isFull && index == 0) \
-        aria-label="\(title) \(content.title)">\(title)</button>
+        aria-label="\(title) \(content.title)">\(sign(action))<span>\(title)</span></button>
         """
     }
+  }
+
+  private func sign(_ action: UIContextualAction) -> HTML {
+    let name = action.image?.systemName ?? (action.style == .destructive ? "trash" : nil)
+    return name.flatMap(SymbolDrawing.markup) ?? ""
   }
 
   private func trailing(_ content: RowContent) -> HTML {

@@ -46,6 +46,8 @@
       PageFile(name: "parts.js", type: "text/javascript", bytes: PackageResources.parts_js),
       PageFile(name: "routes.js", type: "text/javascript", bytes: PackageResources.routes_js),
       PageFile(name: "drag.js", type: "text/javascript", bytes: PackageResources.drag_js),
+      PageFile(name: "carrying.js", type: "text/javascript", bytes: PackageResources.carrying_js),
+      PageFile(name: "swipe.js", type: "text/javascript", bytes: PackageResources.swipe_js),
     ]
 
     var response: Response {

@@ -20,6 +20,27 @@ struct ListMovingTests {
     }
   }
 
+  @Test func theOthersMakeRoomForARowThatIsCarried() async throws {
+    try await withLists("a", "b", "c") { page in
+      let browser = page.browser
+      func shown() async throws -> [String] {
+        try await browser.script(
+          """
+          return [...document.querySelectorAll('ul > li')].filter((e) => !e.matches('.origin'))
+            .map((e) => e.matches('.gap') ? `gap of ${e.offsetHeight}` : e.querySelector('.title').textContent)
+          """
+        ).strings
+      }
+      let grip = Selector("\(try await page.row(of: "a")) .grip")
+      try await browser.beginDrag(grip, onto: .init(try await page.row(of: "b")), down: 18)
+      #expect(try await shown() == ["b", "gap of 48", "c"])
+      #expect(try await browser.texts(".row.dragged .title") == ["a"])
+      try await browser.press(.escape)
+      try await browser.wait(until: "!document.querySelector('.gap, .row.dragged, .row.origin')")
+      #expect(try await shown() == ["a", "b", "c"])
+    }
+  }
+
   @Test func altAndArrowsReorder() async throws {
     try await withLists("a", "b", "c") { page in
       try await page.focus("a")

@@ -94,6 +94,7 @@ export const changes = {
       if (old.hasAttribute(attribute)) fresh.setAttribute(attribute, old.getAttribute(attribute));
     }
     fresh.style.cssText = old.style.cssText;
+    fresh.classList.toggle("origin", old.matches(".origin"));
     giveBack(fresh);
     if (hasFocus) fresh.focus({ preventScroll: true });
   },

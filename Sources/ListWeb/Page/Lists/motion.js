@@ -9,7 +9,9 @@ const isSeen = (box) => box.bottom > -200 && box.top < innerHeight + 200;
 // it is called.
 export function watch(rows) {
   if (still.matches || document.hidden) return () => {};
-  const before = new Map([...rows].map((row) => [row, row.getBoundingClientRect()]));
+  // A carried row is hidden, and is not seen to move.
+  const seen = [...rows].filter((row) => !row.matches(".origin"));
+  const before = new Map(seen.map((row) => [row, row.getBoundingClientRect()]));
   return (after, entering) => {
     for (const row of after) {
       const box = row.getBoundingClientRect();

@@ -34,7 +34,6 @@ let clicked;
 
 function click(event) {
   const row = event.target.closest(".row");
-  closeSwiped(row);
   if (!row) return;
   const link = event.target.closest("a");
   if (link && isForBrowser(event)) return;
@@ -85,12 +84,6 @@ function listenToLongPresses() {
   document.addEventListener("contextmenu", (event) => {
     if (event.pointerType === "touch" && event.target.closest?.(".row")) event.preventDefault();
   });
-}
-
-function closeSwiped(except) {
-  for (const row of document.querySelectorAll(".row.swiped")) {
-    if (row !== except) row.classList.remove("swiped", "leading");
-  }
 }
 
 // MARK: Keys

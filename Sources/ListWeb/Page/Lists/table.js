@@ -10,6 +10,7 @@
 // scroll bar shows. Steps by wheel and keys stay exact; a jump of the bar is in proportion.
 import { post } from "./events.js";
 import { changes } from "./changes.js";
+import { keepDrag } from "./drag.js";
 import { closeEditor } from "./editor.js";
 import { gridOf, placeInGrid, showSideways } from "./grids.js";
 import { makeIndex } from "./index.js";
@@ -173,6 +174,7 @@ export class Table {
     blocks.at(-1).style.height = `${Math.max(0, this.physical - (drawn - this.shift))}px`;
     const empty = this.root.parentElement.querySelector(".empty");
     if (empty) empty.hidden = this.total > 0;
+    keepDrag(this);
     this.keepTabStop();
   }
 

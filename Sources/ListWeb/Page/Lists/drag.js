@@ -36,7 +36,7 @@ const titleOf = (row) => row.querySelector(".title")?.textContent ?? "";
 
 function startDrag(event, row) {
   event.preventDefault();
-  drag = { row, table: tableOf(row), x: event.clientX, y: event.clientY, top: row.offsetTop, scroll: tableOf(row).scroller.scrollTop };
+  drag = { row, table: tableOf(row), x: event.clientX, y: event.clientY, top: row.offsetTop, scroll: tableOf(row).scroller.scrollTop, timer: undefined };
   event.target.setPointerCapture(event.pointerId);
   row.classList.add("dragged");
   document.body.classList.add("dragging");
@@ -96,7 +96,7 @@ function clearMarks() {
 }
 
 function finish(event, isDone) {
-  if (swipe && event) endSwipe(event);
+  if (swipe && event) endSwipe();
   if (!drag) return;
   const { row, goal, timer, table } = drag;
   clearInterval(timer);

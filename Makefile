@@ -84,7 +84,7 @@ coredata: libraries
 	OPENCOREDATA_TESTS=none swift build --traits Tool --configuration release --product coredata
 
 release: libraries
-	@Scripts/install-packages binutils dpkg-dev
+	@Scripts/install-packages binutils dpkg-dev python3
 	Scripts/make-release .build-release/packages $(if $(TWICE),--twice)
 
 man: libraries

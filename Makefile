@@ -1,33 +1,55 @@
-# make run      build what is missing and start NestedLists       APP=name PORT=n ARGS="--seed 1000"
-# make coredata  the command coredata, in .build/release
-# make release   the same for others: a Debian package and an archive, tried in a bare root   TWICE=1 builds again and compares
-# make man      its manual pages, in .build/man
-# make test     build with warnings as errors and run all tests   FILTER=regex RANDOM_ORDER=1
-# make steady   all tests five times in random order beside busy processes, two of the runs at once   RUNS=5 BUSY=8 SEED=n
-# make test-costs  what each suite costs by itself; Tests/costs.tsv is written anew
+# make help             this list
+#
+# Programs
+# make run              build what is missing and start NestedLists     APP=name PORT=n ARGS="--seed 1000"
+# make coredata         the command coredata, in .build/release
+# make release          the same for others: a Debian package and an archive, tried in a bare root
+#                       TWICE=1 builds again and compares
+# make man              its manual pages, in .build/man
+# make screenshots      the pictures of the front page anew
+#
+# Tests
+# make test             build with warnings as errors and run all tests   FILTER=regex RANDOM_ORDER=1
+# make steady           all tests five times in random order beside busy processes, two of the runs at once
+#                       RUNS=5 BUSY=8 SEED=n
+# make test-costs       what each suite costs by itself; Tests/costs.tsv is written anew
 # make test-predicates  50,000 generated predicates, in memory and in SQL
-# make test-graphs  20,000 histories of contexts, children and their children, in memory and on SQLite, against plain values   HISTORIES=n SEED=n CONTEXTS=Three or Five
-# make test-threads  eight threads and sixteen contexts under the thread sanitiser   SECONDS=60 FILTER=suite for other tests, FILTER=. for all without a browser, BROWSERS=1 for the others
-# make test-addresses  every test that needs no browser under the address sanitiser      BROWSERS=1 for the others
-# make test-replays  100,000 batches of changes through fetched results controllers of every form
-# make test-processes  two processes on one store for a minute, 300 kills in the midst of saves, four with 200 contexts on a server
-# make fuzz     formats at random through the parser of predicates, then store files   SECONDS=60 SEED=n
-# make fuzz-stores  store files at random, with libFuzzer             SECONDS=120
-# make fuzz-tool    damaged stores and models through the command coredata   FILES=1000 SEED=n
-# make bench    ours and its peers in one run                     FILTER=regex SMOKE=1 RUNS=n
-# make results  the same, written to Benchmarks/RESULTS.md
-# make growth   what a change in a list, and a row fetched, inserted, merged cost at 1,000 to 4,000,000 rows, drawn to Benchmarks/growth….png
-# make ahead    builds what fuzz-stores and bench build in folders of their own
-# make docs     the documentation, in .build/documentation
-# make articles  compiles and runs the code and the commands of all articles
-# make newcomer  the articles on getting started and on porting an application, word for word, in an empty folder
-# make clients  clients of Core Data and of SwiftData, built from nothing: how long, and that the former build no macro   SECONDS=240
-# make api      what of Apple's API is here, and of SwiftData's is tested, as articles, and the list of what is public   CHECK=1 compares
-# make format   format every source;  make lint  say what is not formatted, and which comments break a rule
-# make screenshots  the pictures of the front page anew
-# make measure-heroes  the heroes with ROWS rows (a million), written to Benchmarks/RESULTS.md   SERVER=1 on a PostgreSQL server, in two processes
-# make measure-load    200 people on one store for a minute, then with the server killed in the middle, then on one list  SECONDS=60 SESSIONS=200 TOGETHER=10
-# make attack     all applications under hostile pages, sites and connections      SECONDS=60 SEED=n
+# make test-graphs      20,000 histories of contexts, children and their children, in memory and on SQLite,
+#                       against plain values                        HISTORIES=n SEED=n CONTEXTS=Three or Five
+# make test-threads     eight threads and sixteen contexts under the thread sanitiser
+#                       SECONDS=60 FILTER=suite for other tests, FILTER=. for all without a browser,
+#                       BROWSERS=1 for the others
+# make test-addresses   every test that needs no browser under the address sanitiser   BROWSERS=1 for the others
+# make test-replays     100,000 batches of changes through fetched results controllers of every form
+# make test-processes   two processes on one store for a minute, 300 kills in the midst of saves, four with
+#                       200 contexts on a server                    ROUNDS=300
+# make fuzz             formats at random through the parser of predicates, then store files   SECONDS=60 SEED=n
+# make fuzz-stores      store files at random, with libFuzzer       SECONDS=120
+# make fuzz-tool        damaged stores and models through the command coredata   FILES=1000 SEED=n
+# make attack           all applications under hostile pages, sites and connections   SECONDS=60 SEED=n
+# make ahead            builds what fuzz-stores and bench build in folders of their own
+#
+# Figures
+# make bench            ours and its peers in one run               FILTER=regex SMOKE=1 RUNS=n
+# make results          the same, written to Benchmarks/RESULTS.md
+# make growth           what a change in a list, and a row fetched, inserted, merged cost at 1,000 to 4,000,000
+#                       rows, drawn to Benchmarks/growth….png
+# make clients          clients of Core Data and of SwiftData, built from nothing: how long, and that the former
+#                       build no macro                              SECONDS=240
+# make measure-heroes   the heroes with ROWS rows (a million), written to Benchmarks/RESULTS.md
+#                       SERVER=1 on a PostgreSQL server, in two processes
+# make measure-load     200 people on one store for a minute, then with the server killed in the middle, then on
+#                       one list                                    SECONDS=60 SESSIONS=200 TOGETHER=10
+#
+# Manual and form
+# make docs             the documentation, in .build/documentation
+# make articles         compiles and runs the code and the commands of all articles
+# make newcomer         the articles on getting started and on porting an application, word for word, in an
+#                       empty folder
+# make api              what of Apple's API is here, and of SwiftData's is tested, as articles, and the list of
+#                       what is public                              CHECK=1 compares
+# make format           format every source
+# make lint             say what is not formatted, and which comments, changes and scripts break a rule
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -49,17 +71,20 @@ WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
 
-.PHONY: run coredata man release test steady test-costs test-predicates test-graphs test-threads test-addresses test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth ahead docs articles newcomer clients api format lint screenshots measure-heroes measure-load attack libraries bench-packages test-packages
+.PHONY: help run coredata man release test steady test-costs test-predicates test-graphs test-threads test-addresses test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth ahead docs articles newcomer clients api format lint screenshots measure-heroes measure-load attack libraries bench-packages test-packages
 
 run: libraries
 	$(BUILD) --product $(APP)
 	exec .build/debug/$(APP) $(if $(PORT),--port $(PORT)) $(ARGS)
 
+help:
+	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
+
 coredata: libraries
 	OPENCOREDATA_TESTS=none swift build --traits Tool --configuration release --product coredata
 
 release: libraries
-	@Scripts/install-packages binutils dpkg-dev
+	@Scripts/install-packages binutils dpkg-dev python3
 	Scripts/make-release .build-release/packages $(if $(TWICE),--twice)
 
 man: libraries
@@ -187,6 +212,8 @@ lint:
 	swift format lint --strict --recursive --parallel --configuration .swift-format $(SOURCES)
 	Scripts/check-extensions
 	Scripts/check-comments Sources Examples Plugins
+	Scripts/assemble-changes --check
+	Scripts/check-page
 
 screenshots: test-packages
 	@Scripts/install-packages tmux

@@ -2,66 +2,65 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// `make` sets this for every build of the project itself; a client of the package never sees it, so a
-// warning of a newer compiler cannot break the client's build.
-let strict: [SwiftSetting] =
-  Context.environment["OPENCOREDATA_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
-
-// The test targets of this build, separated by commas; all of them unless it is set. Naming few makes a build short: SwiftPM
-// builds the tools of every plugin that any target of the package uses, swift-syntax among them.
+// `make` sets this for every build of the project itself; a client of the package never sees it, so
+// that a warning of a newer compiler cannot break the client's build.
+let isStrict = Context.environment["OPENCOREDATA_STRICT"] != nil
+// The test targets of this build, separated by commas; all of them unless it is set. Naming few
+// makes a build short: SwiftPM builds the tools of every plugin that any target of the package
+// uses, swift-syntax among them.
 let testTargets = Context.environment["OPENCOREDATA_TESTS"]?.split(separator: ",").map(String.init)
-
-// What a client of Core Data alone must not pay for: `make` asks for it, and so does who uses ListKit.
-let onTheWeb: TargetDependencyCondition? = .when(traits: ["Web"])
-// swift-syntax, which takes two minutes to build.
-let ofPortedSources: TargetDependencyCondition? = .when(traits: ["PortedSources"])
-// Its macros need swift-syntax too.
-let ofSwiftData: TargetDependencyCondition? = .when(traits: ["SwiftData"])
+// What a client of Core Data alone must not pay for is behind a trait: `make` asks for all of them,
+// who uses ListKit for Web. swift-syntax takes two minutes to build.
+let packages = [
+  "swift-syntax": "SwiftSyntax SwiftParser SwiftOperators SwiftDiagnostics SwiftCompilerPlugin"
+    + " SwiftSyntaxMacros SwiftSyntaxMacroExpansion",
+  "OpenCombine": "OpenCombine OpenCombineDispatch OpenCombineFoundation", "swift-log": "Logging",
+  "swift-argument-parser": "ArgumentParser", "hummingbird": "Hummingbird",
+]
+let icu: [LinkerSetting] = [.linkedLibrary("_FoundationICU")]
+// The settings that new projects of Xcode have, and those that Swift has yet to make its own.
+let xcode =
+  [.defaultIsolation(MainActor.self)]
+  + words(
+    "ExistentialAny InferIsolatedConformances InternalImportsByDefault MemberImportVisibility"
+  )
+  .map { SwiftSetting.enableUpcomingFeature($0) }
+  + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+let aliases = words("os=OSShim OSLog=OSLogShim Combine=CombineShim Security=SecurityShim")
+  .flatMap { ["-module-alias", $0] }
+let applications = ["NestedLists", "Goods", "Books", "Heroes", "Employees", "TodoMVC"]
+let port = PluginCommandIntent.custom(
+  verb: "port",
+  description:
+    "Writes a package that builds on Linux what a project made for Xcode has of Core Data.")
 
 let package = Package(
   name: "OpenCoreData",
   products: [
-    .library(name: "CoreData", targets: ["CoreData"]),
     // With libpq, which nothing else links.
     .library(name: "CoreDataPostgreSQL", targets: ["PostgreSQLStore"]),
-    // With macros: the trait SwiftData.
-    .library(name: "SwiftData", targets: ["SwiftData"]),
-    .library(name: "ListKit", targets: ["ListKit", "ListData", "ListWeb"]),
-    .library(name: "ListTerminal", targets: ["ListKit", "ListData", "ListTerminal"]),
-    .plugin(name: "ManagedObjects", targets: ["ManagedObjects"]),
-    .plugin(name: "Port", targets: ["Port"]),
-    // Stand-ins for modules of Apple's, under names of their own: a module `os` beside those of other
-    // packages would answer their `canImport(os)` too. `-module-alias os=OSShim` makes it `os` to a target.
-    .library(name: "OSShim", targets: ["OSShim"]),
-    .library(name: "OSLogShim", targets: ["OSLogShim"]),
-    .library(name: "SecurityShim", targets: ["SecurityShim"]),
-    .library(name: "CombineShim", targets: ["CombineShim"]),
-    .library(name: "FoundationSupport", targets: ["FoundationSupport"]),
-    .plugin(name: "PortedSources", targets: ["PortedSources"]),
     // What copies of ported sources import.
     .library(name: "ObjectiveCSupport", targets: ["ObjectiveCSupport"]),
+    .library(name: "ListKit", targets: ["ListKit", "ListData", "ListWeb"]),
+    .library(name: "ListTerminal", targets: ["ListKit", "ListData", "ListTerminal"]),
     .executable(name: "coredata", targets: ["CoreDataCommand"]),
     .executable(name: "nested-lists", targets: ["NestedLists"]),
-    .executable(name: "goods", targets: ["Goods"]),
-    .executable(name: "books", targets: ["Books"]),
-    .executable(name: "heroes", targets: ["Heroes"]),
-    .executable(name: "employees", targets: ["Employees"]),
-    .executable(name: "todomvc", targets: ["TodoMVC"]),
     .executable(name: "swiftdata-lists", targets: ["SwiftDataLists"]),
-  ],
-  traits: [
-    .trait(name: "Web", description: "Shows ListKit in a browser, and builds the applications."),
-    // It shows stores in a browser too.
-    .trait(name: "Tool", description: "Builds the command coredata.", enabledTraits: ["Web"]),
-    .trait(
-      name: "PostgreSQL",
-      description: "Lets the applications keep their objects on a PostgreSQL server, with libpq."),
-    .trait(name: "Shims", description: "Builds the stand-ins for modules of Apple's."),
-    .trait(
-      name: "PortedSources",
-      description: "Compiles sources made for Xcode as they stand, with swift-syntax."),
-    .trait(name: "SwiftData", description: "Builds the macros of SwiftData, with swift-syntax."),
-  ],
+  ] + applications.dropFirst().map { .executable(name: $0.lowercased(), targets: [$0]) }
+    // Stand-ins for Apple's modules have names of their own: a module `os` beside those of other
+    // packages would answer their `canImport(os)` too. `-module-alias os=OSShim` makes it `os`.
+    + words("CoreData SwiftData OSShim OSLogShim SecurityShim CombineShim FoundationSupport")
+    .map { .library(name: $0, targets: [$0]) }
+    + words("ManagedObjects Port PortedSources").map { .plugin(name: $0, targets: [$0]) },
+  traits: Set(
+    [
+      "Web": "Shows ListKit in a browser, and builds the applications.",
+      "Tool": "Builds the command coredata.",  // which shows stores in a browser, too
+      "PostgreSQL": "Lets the applications keep their objects on a PostgreSQL server, with libpq.",
+      "Shims": "Builds the stand-ins for modules of Apple's.",
+      "PortedSources": "Compiles sources made for Xcode as they stand, with swift-syntax.",
+      "SwiftData": "Builds the macros of SwiftData, with swift-syntax.",
+    ].map { .trait(name: $0, description: $1, enabledTraits: $0 == "Tool" ? ["Web"] : []) }),
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -70,357 +69,152 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
   targets: [
-    // The C libraries underneath.
-    .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(name: "CRuntime"),
-
-    // Core Data, from the bottom up.
-    .target(name: "KeyValueCoding", swiftSettings: strict),
-    .target(
-      name: "Predicates", dependencies: ["KeyValueCoding", "CRuntime"], swiftSettings: strict,
-      // ICU, which Foundation brings along: strings in the order of a language.
-      linkerSettings: [.linkedLibrary("_FoundationICU")]),
-    .target(name: "Undo", swiftSettings: strict),
-    .target(name: "ListSnapshots", swiftSettings: strict),
-    // `notifications(named:)`, which Foundation lacks here.
-    .target(name: "NotificationSequences", swiftSettings: strict),
+    // Core Data, from the bottom up. NotificationSequences is `notifications(named:)`, which
+    // Foundation lacks here. ICU, which it brings along, orders strings as a language does.
+    target("Undo"), target("ListSnapshots"), target("NotificationSequences"),
+    target("Predicates: KeyValueCoding CRuntime").with(\.linkerSettings, icu),
     // What model files say, and the hashes of it: all that the plugin's tool needs.
-    .target(name: "ModelDocuments", swiftSettings: strict),
-    .target(
-      name: "CoreData",
-      dependencies: [
-        "KeyValueCoding", "Predicates", "Undo", "ListSnapshots", "NotificationSequences",
-        "ModelDocuments", "CSQLite", "CZlib", "CRuntime",
-      ],
-      swiftSettings: strict),
-
-    // The same objects on a PostgreSQL server.
-    .target(
-      name: "PostgreSQLStore", dependencies: ["CoreData", "CPostgreSQL"], swiftSettings: strict),
-
-    // Models that are plain Swift classes, on the same contexts and stores.
-    .target(
-      name: "SwiftData",
-      dependencies: [
-        "CoreData", "Predicates", "Undo", "CRuntime",
-        .target(name: "SwiftDataMacros", condition: ofSwiftData),
-      ],
-      swiftSettings: strict),
-    // What the macros write, and the plugin that the compiler asks for it.
-    .target(
-      name: "SwiftDataExpansion",
-      dependencies: ["SwiftSyntax", "SwiftSyntaxMacros", "SwiftDiagnostics"]
-        .map { .product(name: $0, package: "swift-syntax", condition: ofSwiftData) },
-      swiftSettings: strict),
-    .macro(
-      name: "SwiftDataMacros",
-      dependencies: [
-        "SwiftDataExpansion",
-        .product(
-          name: "SwiftCompilerPlugin", package: "swift-syntax", condition: ofSwiftData),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: ofSwiftData),
-      ],
-      swiftSettings: strict),
-
-    // Model files to Swift classes, for targets with a model.
-    .target(name: "ModelCompiler", dependencies: ["ModelDocuments"], swiftSettings: strict),
-    .executableTarget(
-      name: "ModelCompilerTool", dependencies: ["ModelCompiler"], swiftSettings: strict),
-    .plugin(
-      name: "ManagedObjects", capability: .buildTool(), dependencies: ["ModelCompilerTool"]),
-
-    // Sources made for Xcode: a rewriter, and what stands in for Objective-C in the copies that it makes.
-    .target(
-      name: "SourcePorter",
-      dependencies: [
-        .product(name: "SwiftOperators", package: "swift-syntax", condition: ofPortedSources),
-        .product(name: "SwiftParser", package: "swift-syntax", condition: ofPortedSources),
-        .product(name: "SwiftSyntax", package: "swift-syntax", condition: ofPortedSources),
-      ],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "SourcePorterTool", dependencies: ["SourcePorter"], swiftSettings: strict),
+    target("ModelDocuments"), target("KeyValueCoding"),
+    target(
+      "CoreData: KeyValueCoding Predicates Undo ListSnapshots NotificationSequences ModelDocuments"
+        + " CSQLite CZlib CRuntime"),
+    target("PostgreSQLStore: CoreData CPostgreSQL"),
+    // Models that are plain Swift classes; what the macros write, and the plugin that writes it.
+    target("SwiftData: CoreData Predicates Undo CRuntime SwiftDataMacros/SwiftData"),
+    target("SwiftDataExpansion: SwiftSyntax SwiftSyntaxMacros SwiftDiagnostics", for: "SwiftData"),
+    target(
+      "SwiftDataMacros: SwiftDataExpansion SwiftCompilerPlugin SwiftSyntaxMacros", .macro,
+      for: "SwiftData"),
+    target("ModelCompiler: ModelDocuments"), program("ModelCompilerTool: ModelCompiler"),
+    .plugin(name: "ManagedObjects", capability: .buildTool(), dependencies: ["ModelCompilerTool"]),
+    // Sources made for Xcode: a rewriter, what stands in for Objective-C in its copies, what makes
+    // packages of projects, and stand-ins for modules of Apple's.
+    target("SourcePorter: SwiftOperators SwiftParser SwiftSyntax", for: "PortedSources"),
+    program("SourcePorterTool: SourcePorter"),
     .plugin(
       name: "PortedSources", capability: .buildTool(),
       dependencies: ["SourcePorterTool", "ModelCompilerTool"]),
-    .target(
-      name: "ObjectiveCSupport", dependencies: ["CoreData", "KeyValueCoding"],
-      swiftSettings: strict),
-
-    // The command `coredata`: what it does, and its command line. The folder has another name than the
-    // product, since `CoreData` and `coredata` are one folder to some file systems.
-    .target(
-      name: "StoreTool", dependencies: ["CoreData", "ModelCompiler", "ModelDocuments"],
-      swiftSettings: strict),
-    // `coredata browse`: any store as an application.
-    .target(
-      name: "StoreBrowser",
-      dependencies: ["StoreTool", "CoreData", "ListKit", "ListData", "ListApplication"],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "CoreDataCommand",
-      dependencies: [
-        "StoreTool", "StoreBrowser",
-        .product(
-          name: "ArgumentParser", package: "swift-argument-parser", condition: onTheWeb),
-      ],
-      swiftSettings: strict),
-
-    // `swift package port`: from a project made for Xcode to a package.
-    .target(name: "ProjectPorter", swiftSettings: strict),
-    .executableTarget(
-      name: "PortTool", dependencies: ["ProjectPorter", "SourcePorter"], swiftSettings: strict),
-    .plugin(
-      name: "Port",
-      capability: .command(
-        intent: .custom(
-          verb: "port",
-          description:
-            "Writes a package that builds on Linux what a project made for Xcode has of Core Data.")
-      ),
-      dependencies: ["PortTool"]),
-
-    // Stand-ins for modules of Apple's that sources made for Xcode import.
-    .target(
-      name: "OSShim",
-      dependencies: [
-        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Shims"]))
-      ],
-      swiftSettings: strict),
-    .target(name: "OSLogShim", dependencies: ["OSShim"], swiftSettings: strict),
-    .target(name: "SecurityShim", swiftSettings: strict),
-    .target(
-      name: "CombineShim",
-      dependencies: ["CoreData"]
-        + ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"].map {
-          .product(name: $0, package: "OpenCombine", condition: .when(traits: ["Shims"]))
-        },
-      swiftSettings: strict),
-    .target(
-      name: "FoundationSupport", dependencies: ["CRuntime", "NotificationSequences"],
-      swiftSettings: strict),
-
-    // Lists without pixels, and what draws them.
-    .target(name: "ListKit", dependencies: ["ListSnapshots", "Undo"], swiftSettings: strict),
-    .target(name: "ListData", dependencies: ["CoreData", "ListKit"], swiftSettings: strict),
-    .target(
-      name: "ListWeb",
-      dependencies: [
-        "ListKit",
-        .product(name: "Hummingbird", package: "hummingbird", condition: onTheWeb),
-        .product(name: "Logging", package: "swift-log", condition: onTheWeb),
-      ],
-      resources: [.embedInCode("Page")],
-      swiftSettings: strict),
-    .target(
-      name: "ListTerminal", dependencies: ["ListKit", "ListSnapshots", "Undo"],
-      swiftSettings: strict,
-      // ICU, which Foundation brings along: the width of characters.
-      linkerSettings: [.linkedLibrary("_FoundationICU")]),
-
-    // What the applications and `coredata browse` share: stack, command line, undo buttons, questions.
-    .target(
-      name: "ListApplication",
-      dependencies: [
-        "CoreData", "ListKit", "ListTerminal", "ListWeb",
-        // Linked into a program, it registers its type of store.
-        .target(name: "PostgreSQLStore", condition: .when(traits: ["PostgreSQL"])),
-        .product(
-          name: "ArgumentParser", package: "swift-argument-parser", condition: onTheWeb),
-      ],
-      path: "Examples/Shared",
-      swiftSettings: strict),
-
-    // The applications.
-    .application("NestedLists"),
-    .application("Goods"),
-    .application("Books", resources: [.copy("Books.sqlite")]),
-    .application("Heroes"),
-    .application("Employees"),
-    .application("TodoMVC"),
-    // On SwiftData, without a model file.
-    .executableTarget(
-      name: "SwiftDataLists",
-      dependencies: [
-        "SwiftData", "CoreData", "ListKit", "ListData", "ListWeb", "ListApplication",
-        .product(
-          name: "ArgumentParser", package: "swift-argument-parser", condition: onTheWeb),
-      ],
-      path: "Examples/SwiftDataLists", swiftSettings: strict),
-
-    // One test target per module, in the folder of the same name.
-    .testTarget(
-      name: "KeyValueCodingTests", dependencies: ["KeyValueCoding"], path: "Tests/KeyValueCoding",
-      swiftSettings: strict),
-    .testTarget(
-      name: "PredicatesTests", dependencies: ["Predicates"], path: "Tests/Predicates",
-      swiftSettings: strict),
-    .testTarget(
-      name: "UndoTests", dependencies: ["Undo"], path: "Tests/Undo", swiftSettings: strict),
-    .testTarget(
-      name: "ListSnapshotsTests", dependencies: ["ListSnapshots"], path: "Tests/ListSnapshots",
-      swiftSettings: strict),
-    .testTarget(
-      name: "CoreDataTests",
-      dependencies: ["CoreData", "CSQLite", "PostgreSQLServer", "StoreWriter", "TestSupport"],
-      path: "Tests/CoreData", exclude: ["Fixtures"], swiftSettings: strict),
-    // What tests of all targets wait by, and the ports, folders and names that nobody else has.
-    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
-    // A PostgreSQL server for the length of a test process.
-    .target(
-      name: "PostgreSQLServer", dependencies: ["TestSupport"], path: "Tests/PostgreSQLServer",
-      swiftSettings: strict),
-    .testTarget(
-      name: "PostgreSQLStoreTests",
-      dependencies: ["CoreData", "PostgreSQLStore", "PostgreSQLServer", "TestSupport"],
-      path: "Tests/PostgreSQLStore", swiftSettings: strict),
-    // Several processes on one store, and processes that are killed.
-    .executableTarget(
-      name: "StoreWriter", dependencies: ["CoreData", "PostgreSQLStore", "TestSupport"],
-      path: "Tests/StoreWriter",
-      swiftSettings: strict),
-    .testTarget(
-      name: "ProcessesTests",
-      dependencies: ["CoreData", "PostgreSQLServer", "StoreWriter", "TestSupport"],
-      path: "Tests/Processes",
-      swiftSettings: strict),
-    .testTarget(
-      name: "SwiftDataTests", dependencies: ["SwiftData", "CoreData", "CSQLite", "TestSupport"],
-      path: "Tests/SwiftData",
-      swiftSettings: strict),
-    // An application's models, with the settings that new projects of Xcode have, and those that Swift has yet to make its own.
-    .testTarget(
-      name: "SwiftDataClientTests", dependencies: ["SwiftData"], path: "Tests/SwiftDataClient",
-      swiftSettings: strict + [.defaultIsolation(MainActor.self)]
-        + [
-          "ExistentialAny", "InferIsolatedConformances", "InternalImportsByDefault",
-          "MemberImportVisibility", "NonisolatedNonsendingByDefault",
-        ].map { .enableUpcomingFeature($0) }),
-    // What the macros write, and what they say of sources that are no models.
-    .testTarget(
-      name: "SwiftDataExpansionTests",
-      dependencies: [.target(name: "SwiftDataExpansion", condition: ofSwiftData)]
-        + ["SwiftParser", "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros"].map {
-          .product(name: $0, package: "swift-syntax", condition: ofSwiftData)
-        },
-      path: "Tests/SwiftDataExpansion", swiftSettings: strict),
-    .testTarget(
-      name: "ModelCompilerTests", dependencies: ["ModelCompiler", "ModelDocuments", "CoreData"],
-      path: "Tests/ModelCompiler", swiftSettings: strict),
-    .testTarget(
-      name: "StoreToolTests",
-      dependencies: [
-        "StoreTool", "CoreData", "ModelDocuments", "CoreDataCommand", "PostgreSQLServer",
-        "PostgreSQLStore", "TestSupport",
-      ],
-      path: "Tests/StoreTool", exclude: ["Golden"], swiftSettings: strict),
-    .testTarget(
-      name: "SourceCompatibilityTests", dependencies: ["CoreData"],
-      path: "Tests/SourceCompatibility",
-      swiftSettings: strict + [.enableUpcomingFeature("InternalImportsByDefault")],
-      plugins: ["ManagedObjects"]),
-    .testTarget(
-      name: "IdiomaticClassesTests", dependencies: ["CoreData"], path: "Tests/IdiomaticClasses",
-      swiftSettings: strict, plugins: ["ManagedObjects"]),
-    .testTarget(
-      name: "SourcePorterTests",
-      dependencies: ["SourcePorter", "ObjectiveCSupport", "TestSupport"],
-      path: "Tests/SourcePorter", swiftSettings: strict),
-    // Sources made for Xcode, ported by the plugin, and what they do.
-    .testTarget(
-      name: "PortedSourcesTests", dependencies: ["CoreData", "ObjectiveCSupport"],
-      path: "Tests/PortedSources/Running", swiftSettings: strict, plugins: ["PortedSources"]),
-    // The code of articles that need a model of their own.
-    .testTarget(
-      name: "ArticlesTests", dependencies: ["CoreData"], path: "Tests/Articles",
-      swiftSettings: strict, plugins: ["ManagedObjects"]),
-    .testTarget(
-      name: "ProjectPorterTests", dependencies: ["ProjectPorter", "PortTool"],
-      path: "Tests/ProjectPorter", swiftSettings: strict),
-    // Written as for Apple's systems.
-    .testTarget(
-      name: "ShimsTests",
-      dependencies: [
-        "CoreData", "OSShim", "OSLogShim", "CombineShim", "FoundationSupport", "SecurityShim",
-        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Shims"])),
-      ],
-      path: "Tests/Shims",
-      swiftSettings: strict + [
-        .unsafeFlags(
-          ["os=OSShim", "OSLog=OSLogShim", "Combine=CombineShim", "Security=SecurityShim"]
-            .flatMap { ["-module-alias", $0] })
-      ],
-      plugins: ["ManagedObjects"]),
-    .testTarget(
-      name: "ListKitTests", dependencies: ["ListKit"], path: "Tests/ListKit",
-      swiftSettings: strict),
-    .testTarget(
-      name: "ListDataTests", dependencies: ["CoreData", "ListData", "ListKit"],
-      path: "Tests/ListData", swiftSettings: strict),
-    // A pseudo-terminal and a screen, for the tests of ListTerminal and of the applications in it.
-    .target(
-      name: "TerminalDriver", dependencies: ["TestSupport"], path: "Tests/TerminalDriver",
-      swiftSettings: strict),
-    .testTarget(
-      name: "ListTerminalTests",
-      dependencies: ["ListTerminal", "ListKit", "ListSamples", "TerminalDriver", "TestSupport"],
-      path: "Tests/ListTerminal", swiftSettings: strict),
-    // Screens that are shown in browser and terminal alike.
-    .target(
-      name: "ListSamples", dependencies: ["ListKit", "ListSnapshots"], path: "Tests/ListSamples",
-      swiftSettings: strict),
-    // Drives headless Chromium for the tests of pages.
-    .target(
-      name: "BrowserDriver", dependencies: ["TestSupport"], path: "Tests/BrowserDriver",
-      swiftSettings: strict),
-    .testTarget(
-      name: "ListWebTests",
-      dependencies: ["ListWeb", "ListSamples", "BrowserDriver", "TestSupport"],
-      path: "Tests/ListWeb",
-      swiftSettings: strict),
-    .testTarget(
-      name: "ApplicationsTests",
-      dependencies: [
-        "CoreData", "ListKit", "ListWeb", "ListApplication", "BrowserDriver", "TerminalDriver",
-        "PostgreSQLServer", "TestSupport", "NestedLists", "Goods", "Books", "Heroes", "Employees",
-        "TodoMVC",
-        "SwiftDataLists",
-        "StoreTool",
-        "CoreDataCommand",
-      ],
-      path: "Tests/Applications", swiftSettings: strict),
-  ],
+    target("ObjectiveCSupport: CoreData KeyValueCoding"),
+    target("ProjectPorter"), program("PortTool: ProjectPorter SourcePorter"),
+    .plugin(name: "Port", capability: .command(intent: port), dependencies: ["PortTool"]),
+    target("OSShim: Logging", for: "Shims"), target("OSLogShim: OSShim"),
+    target("SecurityShim"), target("FoundationSupport: CRuntime NotificationSequences"),
+    target(
+      "CombineShim: CoreData OpenCombine OpenCombineDispatch OpenCombineFoundation", for: "Shims"),
+    // The command `coredata`: what it does, `coredata browse`, and its command line. The folder has
+    // another name than the product: `CoreData` and `coredata` are one folder to some file systems.
+    target("StoreTool: CoreData ModelCompiler ModelDocuments"),
+    target("StoreBrowser: StoreTool CoreData ListKit ListData ListApplication"),
+    program("CoreDataCommand: StoreTool StoreBrowser ArgumentParser"),
+    // Lists without pixels, and what draws them: ICU knows the width of characters in a terminal.
+    target("ListKit: ListSnapshots Undo"), target("ListData: CoreData ListKit"),
+    target("ListWeb: ListKit Hummingbird Logging").with(\.resources, [.embedInCode("Page")]),
+    target("ListTerminal: ListKit ListSnapshots Undo").with(\.linkerSettings, icu),
+    // What the applications and `coredata browse` share. Linked into a program, PostgreSQLStore
+    // registers its type of store.
+    target(
+      "ListApplication: CoreData ListKit ListTerminal ListWeb ArgumentParser"
+        + " PostgreSQLStore/PostgreSQL"
+    ).with(\.path, "Examples/Shared"),
+    program(
+      "SwiftDataLists: SwiftData CoreData ListKit ListData ListWeb ListApplication ArgumentParser"
+    ).with(\.path, "Examples/SwiftDataLists"),
+    // What tests wait by, and ports, folders and names that no other has; a PostgreSQL server; a
+    // pseudo-terminal; headless Chromium; a process that may be killed; screens for both renderers.
+    target("TestSupport").with(\.path, "Tests/Support"),
+    target("PostgreSQLServer: TestSupport").with(\.path, "Tests/PostgreSQLServer"),
+    target("TerminalDriver: TestSupport").with(\.path, "Tests/TerminalDriver"),
+    target("BrowserDriver: TestSupport").with(\.path, "Tests/BrowserDriver"),
+    program("StoreWriter: CoreData PostgreSQLStore TestSupport")
+      .with(\.path, "Tests/StoreWriter"),
+    target("ListSamples: ListKit ListSnapshots").with(\.path, "Tests/ListSamples"),
+    target("CoreDataTests: CoreData CSQLite PostgreSQLServer StoreWriter TestSupport")
+      .with(\.exclude, ["Fixtures"]),
+    target("PostgreSQLStoreTests: CoreData PostgreSQLStore PostgreSQLServer TestSupport"),
+    target("ProcessesTests: CoreData PostgreSQLServer StoreWriter TestSupport"),
+    target("SwiftDataTests: SwiftData CoreData CSQLite TestSupport"),
+    target("SwiftDataClientTests: SwiftData").with(\.swiftSettings, xcode),
+    target(
+      "SwiftDataExpansionTests: SwiftDataExpansion/SwiftData SwiftParser SwiftSyntaxMacroExpansion"
+        + " SwiftSyntaxMacros", for: "SwiftData"),
+    target("ModelCompilerTests: ModelCompiler ModelDocuments CoreData"),
+    target("ProjectPorterTests: ProjectPorter PortTool"),
+    target("SourcePorterTests: SourcePorter ObjectiveCSupport TestSupport"),
+    target(
+      "StoreToolTests: StoreTool CoreData ModelDocuments CoreDataCommand PostgreSQLServer"
+        + " PostgreSQLStore TestSupport"
+    ).with(\.exclude, ["Golden"]),
+    target("SourceCompatibilityTests: CoreData").with(\.plugins, ["ManagedObjects"])
+      .with(\.swiftSettings, [.enableUpcomingFeature("InternalImportsByDefault")]),
+    target("IdiomaticClassesTests: CoreData").with(\.plugins, ["ManagedObjects"]),
+    target("ArticlesTests: CoreData").with(\.plugins, ["ManagedObjects"]),
+    target("PortedSourcesTests: CoreData ObjectiveCSupport").with(\.plugins, ["PortedSources"])
+      .with(\.path, "Tests/PortedSources/Running"),
+    target(
+      "ShimsTests: CoreData OSShim OSLogShim CombineShim FoundationSupport SecurityShim Logging",
+      for: "Shims"
+    ).with(\.plugins, ["ManagedObjects"]).with(\.swiftSettings, [.unsafeFlags(aliases)]),
+    target("ListKitTests: ListKit"), target("ListDataTests: CoreData ListData ListKit"),
+    target("ListTerminalTests: ListTerminal ListKit ListSamples TerminalDriver TestSupport"),
+    target("ListWebTests: ListWeb ListSamples BrowserDriver TestSupport"),
+    target(
+      "ApplicationsTests: CoreData ListKit ListWeb ListApplication BrowserDriver TerminalDriver"
+        + " PostgreSQLServer TestSupport SwiftDataLists StoreTool CoreDataCommand "
+        + applications.joined(separator: " ")),
+  ]
+    + words("KeyValueCoding Predicates Undo ListSnapshots").map { target("\($0)Tests: \($0)") }
+    + applications.map {
+      program("\($0): CoreData ListKit ListData ListApplication ArgumentParser")
+        .with(\.path, "Examples/\($0)").with(\.plugins, ["ManagedObjects"])
+        .with(\.resources, $0 == "Books" ? [.copy("Books.sqlite")] : [])
+    },
   swiftLanguageModes: [.v6]
 )
-
-// A package manager builds the tools of every plugin that a product of a dependency uses, whether anybody asks for that product
-// or not: with the applications every client would build the model compiler, for its machine.
-let folders = Context.packageDirectory.split(separator: "/")
-if Context.environment["OPENCOREDATA_STRICT"] == nil, folders.dropLast().last == "checkouts" {
-  let applications: Set = ["nested-lists", "goods", "books", "heroes", "employees", "todomvc"]
-  package.products.removeAll { applications.contains($0.name) }
+for target in package.targets where isStrict && target.name != "CRuntime" {
+  guard target.type != .system, target.type != .plugin else { continue }
+  target.swiftSettings = [.treatAllWarnings(as: .error)] + (target.swiftSettings ?? [])
 }
-
+// A package manager builds the tools of every plugin that a product of a dependency uses, whether
+// anybody asks for that product or not: with the applications every client would build the model
+// compiler, for its machine.
+if !isStrict, Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts" {
+  package.products.removeAll {
+    applications.contains(($0 as? Product.Executable)?.targets[0] ?? "")
+  }
+}
 if let testTargets {
   package.targets.removeAll { $0.type == .test && !testTargets.contains($0.name) }
 }
-
+func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+func program(_ line: String) -> Target { target(line, .executable) }
+/// "NAME: DEPENDENCIES", or "NAMETests: …", whose folder is `Tests/NAME`. Products of packages are
+/// behind the trait, a module "NAME/TRAIT" is behind its own.
+func target(
+  _ line: String, _ type: Target.TargetType = .regular, for trait: String = "Web"
+) -> Target {
+  let name = String(line.prefix { $0 != ":" })
+  let needs = words(line).dropFirst().map { word -> Target.Dependency in
+    let parts = word.split(separator: "/").map(String.init)
+    if let package = packages.first(where: { words($1).contains(word) })?.key {
+      return .product(name: word, package: package, condition: .when(traits: [trait]))
+    }
+    return parts.count == 1
+      ? .byName(name: word) : .target(name: parts[0], condition: .when(traits: [parts[1]]))
+  }
+  return switch name.hasSuffix("Tests") ? .test : type {
+  case .executable: .executableTarget(name: name, dependencies: needs)
+  case .macro: .macro(name: name, dependencies: needs)
+  case .test: .testTarget(name: name, dependencies: needs, path: "Tests/\(name.dropLast(5))")
+  default: .target(name: name, dependencies: needs)
+  }
+}
 extension Target {
-  /// An application of the folder of its name, with a model.
-  fileprivate static func application(
-    _ name: String, resources: [Resource] = []
-  ) -> Target {
-    .executableTarget(
-      name: name,
-      dependencies: [
-        "CoreData", "ListKit", "ListData", "ListApplication",
-        .product(
-          name: "ArgumentParser", package: "swift-argument-parser", condition: onTheWeb),
-      ],
-      path: "Examples/\(name)", resources: resources, swiftSettings: strict,
-      plugins: ["ManagedObjects"])
+  func with<Value>(_ property: ReferenceWritableKeyPath<Target, Value>, _ value: Value) -> Target {
+    self[keyPath: property] = value
+    return self
   }
 }

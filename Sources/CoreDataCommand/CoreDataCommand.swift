@@ -16,7 +16,7 @@ struct CoreDataCommand: AsyncParsableCommand {
       Exit status: 0 done, 1 something was found (check, diff), 64 wrong usage, 65 wrong data, 66 no such file, \
       69 no server, 70 an error of this program, 73 cannot create, 74 cannot write, 75 the store is locked, 77 no permission.
       """,
-    version: "0.1",
+    version: "0.1.0",
     subcommands: [
       InspectCommand.self, QueryCommand.self, BrowseCommand.self, CheckCommand.self,
       HistoryCommand.self, WatchCommand.self,

@@ -17,11 +17,11 @@ extension Browser {
   }
 
   public func liftFinger() async throws {
-    try await execute("Input.dispatchTouchEvent", ["type": "touchEnd", "touchPoints": []])
+    try await developerCommand("Input.dispatchTouchEvent", ["type": "touchEnd", "touchPoints": []])
   }
 
   private func touch(_ type: String, _ x: Double, _ y: Double) async throws {
-    try await execute(
+    try await developerCommand(
       "Input.dispatchTouchEvent",
       ["type": .string(type), "touchPoints": [["x": .number(x), "y": .number(y)]]])
   }

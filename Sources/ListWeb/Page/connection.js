@@ -53,6 +53,7 @@ export const windowToken = () => token;
 // The number of this page among those that have shown the window.
 export const pageNumber = () => page;
 
+/** @param {{ window?: string, sequence?: string | number, page?: string | number }} opened */
 function take({ window, sequence, page: number }) {
   token = window;
   last = Number(sequence);

@@ -23,6 +23,7 @@ let entries = [];
 let count = 0;
 let isSending = false;
 let attempt;
+/** @type {(left: object[]) => void} */
 let takeOver = () => {};
 
 // Sends an event after those before it. `trace` describes the action for the user, for the case
@@ -31,7 +32,7 @@ let takeOver = () => {};
 //
 // Resolves to true if the event was carried out; to false if it was refused, which has been shown
 // to the user; to undefined if it could not be sent and was handed over.
-export function post(event, { trace, answered } = {}) {
+export function post(event, { trace = undefined, answered = undefined } = {}) {
   // No window yet: the page is being set up and holds exactly what the server has drawn.
   if (!windowToken()) return Promise.resolve(undefined);
   if (entries.length >= most) {

@@ -2,7 +2,7 @@
 import { closeEditor, editRow } from "./editor.js";
 import { elements } from "./elements.js";
 import { dropFields, putDrafts, takeDrafts } from "./drafts.js";
-import { focusAtEnd, keepTyped, setText } from "./fields.js";
+import { focusAtEnd, setText } from "./fields.js";
 import { buttonFor, keyOf } from "./focus.js";
 import { updateHeadings } from "./headings.js";
 import { announce, setWaiting, setWorking, showToast, showTyped } from "./messages.js";

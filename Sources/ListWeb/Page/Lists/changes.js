@@ -40,7 +40,7 @@ export const changes = {
     if (sections || counts || grids) {
       this.measure();
       if (sections) {
-        this.blocks?.clear();
+        this.blocks.clear();
         this.state.index = index;
         this.drawIndex();
       }
@@ -62,7 +62,7 @@ export const changes = {
     this.adopt(fresh);
     this.root.classList.toggle("selectable", this.state.selectable);
     this.root.classList.toggle("editing-table", this.state.editing);
-    this.blocks?.clear();
+    this.blocks.clear();
     this.asked = undefined;
     // A row whose title is being edited keeps its element.
     this.rows = this.rows.map((row) => {

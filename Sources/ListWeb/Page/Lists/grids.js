@@ -61,7 +61,7 @@ const lengthOf = ({ grid, count }) => {
 
 // Positions the held rows of a section; the first of them has the place `first`.
 export function placeInGrid(section, block, list, rows, first) {
-  const { grid, row: start, count } = section;
+  const { grid, row: start } = section;
   block.classList.toggle("grid", Boolean(grid));
   block.classList.toggle("sideways", Boolean(grid?.sideways));
   if (!grid) return void (list.style.cssText = "");

@@ -6,7 +6,7 @@ import { firstSeen, seenPlaces } from "./grids.js";
 const long = 300;
 
 export const sideways = {
-  listOf(section) { return this.blocks?.get(section)?.querySelector("ul"); },
+  listOf(section) { return this.blocks.get(section)?.querySelector("ul"); },
 
   // Restores the scroll position of sections whose elements were made again.
   scrollSidewaysAgain() {

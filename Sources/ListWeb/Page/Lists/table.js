@@ -25,6 +25,8 @@ export class Table {
   constructor(root) {
     this.root = root;
     this.rows = [];
+    // The drawn sections, by number.
+    this.blocks = new Map();
     this.shift = 0;
     this.current = 0;
     this.asked = undefined;
@@ -189,7 +191,6 @@ export class Table {
   }
 
   block({ section, rows }) {
-    this.blocks ??= new Map();
     let block = this.blocks.get(section);
     if (!block) {
       block = document.createElement("section");

@@ -44,12 +44,12 @@ function start(event, row) {
   drag = {
     row: row.dataset.row, element: row, table, x: event.clientX, y: event.clientY,
     title: row.querySelector(".title")?.textContent ?? "", scroll: table.scroller.scrollTop,
+    carrying: row.closest(".grid") ? undefined : new Carrying(table, row),
+    timer: setInterval(scrollAtEdge, 16),
   };
   event.target.setPointerCapture(event.pointerId);
   document.body.classList.add("dragging");
-  if (row.closest(".grid")) row.classList.add("dragged");
-  else drag.carrying = new Carrying(table, row);
-  drag.timer = setInterval(scrollAtEdge, 16);
+  if (!drag.carrying) row.classList.add("dragged");
 }
 
 function move(event) {

@@ -71,6 +71,7 @@ package struct Application {
       running?.cancel()
       let isSaved = await SavingScene.finish()
       await running?.value
+      await stack.close()
       if !isSaved { throw ExitCode.failure }
     } catch let code as ExitCode {
       throw code

@@ -37,6 +37,15 @@ package final class PersistentStack: @unchecked Sendable {
     remoteChanges = nil
   }
 
+  /// Closes the stores. The last connection to a SQLite file copies the write-ahead log into it.
+  package func close() async {
+    await remoteChanges?.close()
+    for store in persistentStoreCoordinator.persistentStores {
+      // The store of a file that is gone cannot be closed; nothing is lost that was there.
+      try? persistentStoreCoordinator.remove(store)
+    }
+  }
+
   static func model(at url: URL) throws -> NSManagedObjectModel {
     if let model = NSManagedObjectModel(contentsOf: url) { return model }
     throw CocoaError(.fileReadCorruptFile, userInfo: [NSFilePathErrorKey: url.path])

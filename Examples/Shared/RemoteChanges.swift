@@ -27,6 +27,7 @@ final class RemoteChanges: @unchecked Sendable {
   private var token: NSPersistentHistoryToken?
   private var observer: (any NSObjectProtocol)?
   private var pause = pauses.lowerBound
+  private var isClosed = false
   private let followers = Mutex<[Follower]>([])
 
   private struct Follower {
@@ -54,6 +55,13 @@ final class RemoteChanges: @unchecked Sendable {
   }
 
   deinit { observer.map(NotificationCenter.default.removeObserver) }
+
+  /// Ends following, once what is being merged is merged.
+  func close() async {
+    observer.map(NotificationCenter.default.removeObserver)
+    observer = nil
+    await context.perform { [self] in isClosed = true }
+  }
 
   func add(_ context: NSManagedObjectContext) {
     context.transactionAuthor = author
@@ -86,6 +94,7 @@ final class RemoteChanges: @unchecked Sendable {
   }
 
   private func merge() {
+    if isClosed { return }
     do {
       let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
       let result = try context.execute(request) as? NSPersistentHistoryResult

@@ -91,9 +91,10 @@ public final class ListTerminal {
     plain?.stop()
   }
 
-  /// Shows a message to the user: on the screen, or as a line.
+  /// Shows a message to the user: on the screen, until a key is pressed after five seconds, or as a
+  /// line.
   public func tell(_ text: String) {
-    session?.tell(text)
+    session?.tell(text, staysUntilKey: true)
     plain?.say(text)
   }
 

@@ -39,7 +39,7 @@ package struct ToolError: LocalizedError, CustomStringConvertible {
     case let error as ToolError: self = error
     case let error as ModelFileError:
       let isMissing = !FileManager.default.fileExists(atPath: error.file)
-      self.init(isMissing ? .noInput : .badData, error.description)
+      self.init(isMissing ? .noInput : .badData, error.plain)
     case let error as PredicateFormatError: self.init(.usage, error.description)
     default: self.init(cocoa: error as NSError)
     }

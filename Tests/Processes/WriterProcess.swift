@@ -8,9 +8,13 @@ final class WriterProcess {
   private let output = Pipe()
   private var buffer = Data()
 
-  init(_ arguments: String...) throws {
+  convenience init(_ arguments: String...) throws { try self.init(arguments, environment: [:]) }
+
+  /// - Parameter environment: what differs from that of the tests.
+  init(_ arguments: [String], environment: [String: String]) throws {
     process.executableURL = try Self.executable
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = input
     process.standardOutput = output
     try process.run()

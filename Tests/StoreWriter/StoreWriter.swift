@@ -9,6 +9,7 @@ import Foundation
 ///     StoreWriter crowd STORE AUTHOR SECONDS CONTEXTS   works on a server's store, see CrowdWork
 ///     StoreWriter fleet STORE AUTHOR CONTEXTS TIMEOUT SEED   edits beside others, see FleetWork
 ///     StoreWriter heart STORE CALL KIND TIMEOUT TASKS   many tasks at once, see HeartWork
+///     StoreWriter connect ADDRESS [TIMEOUT]         how long a silent server is waited for
 @main
 enum StoreWriter {
   static func main() throws {
@@ -42,6 +43,10 @@ enum StoreWriter {
     {
       let place = URL(string: arguments[2]).flatMap { $0.scheme == nil ? nil : $0 } ?? url
       return try HeartWork(place, call, kind, timeout: timeout).run(tasks: tasks)
+    }
+    if arguments[1] == "connect", let server = URL(string: arguments[2]) {
+      let timeout = arguments.dropFirst(3).first.flatMap(Double.init)
+      return tell("\(try ConnectWork.seconds(server, timeout: timeout))")
     }
     let coordinator = try WriterModel.coordinator(url)
     switch (arguments[1], arguments.count) {

@@ -66,7 +66,7 @@ extension TerminalSession {
     guard let path = table.indexPath(forID: row), let field = table.cell(at: path)?.titleField
     else {
       guard text != editing.former else { return }
-      return tell(EditWords.gone("That row was deleted.", typed: text))
+      return tell(EditWords.gone("That row was deleted.", typed: text), staysUntilKey: true)
     }
     let question = RenameQuestion(old: editing.former, now: field.text ?? "", typed: text)
     if let question {
@@ -79,7 +79,7 @@ extension TerminalSession {
 
   private func rename(_ row: String, in table: ListView, to text: String) {
     guard let path = table.indexPath(forID: row), let field = table.cell(at: path)?.titleField
-    else { return tell(EditWords.gone("That row was deleted.", typed: text)) }
+    else { return tell(EditWords.gone("That row was deleted.", typed: text), staysUntilKey: true) }
     guard field.text != text, field.beginEditing() else { return }
     field.receive(text)
     field.pressReturn()
@@ -94,7 +94,7 @@ extension TerminalSession {
     let typed = editing.editor.text == editing.former ? "" : editing.editor.text
     let lost = Adrift(what: what, typed: typed)
     if !isTaking { adrift = lost }
-    tell(lost.words)
+    tell(lost.words, staysUntilKey: true)
   }
 
   /// Handles a key while the user types for a removed target. Returns false for a key that ends
@@ -116,7 +116,7 @@ extension TerminalSession {
       return false
     }
     adrift = lost
-    tell(lost.words)
+    tell(lost.words, staysUntilKey: true)
     return true
   }
 
@@ -246,7 +246,7 @@ extension TerminalSession {
     if var lost = adrift {
       lost.typed += text
       adrift = lost
-      return tell(lost.words)
+      return tell(lost.words, staysUntilKey: true)
     }
     guard let layer = top, layer.editing != nil else {
       return tell("Choose a field first: what is pasted is text, not keys")

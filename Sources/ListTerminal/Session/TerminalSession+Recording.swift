@@ -67,30 +67,60 @@ extension TerminalSession: ListRenderer {
     let start = ContinuousClock.now
     /// The undo action's name at the time of the message.
     var step: String?
+    /// Whether the message stays until the next key after its time, and whether its time is over.
+    let staysUntilKey: Bool
+    var isOver = false
   }
 
   /// A message that is followed by another one within this time stays visible beside it.
   private static let unread = Duration.seconds(2)
 
   /// Shows a message, which disappears after 5 seconds, or 9 with an action.
-  func show(_ new: Toast) {
-    let number = (toast?.number ?? 0) + 1
-    if let former = toast, former.toast.message != new.message, .now - former.start < Self.unread {
+  ///
+  /// - Parameter staysUntilKey: whether it disappears with the next key after that, as lost text
+  ///   does.
+  func show(_ new: Toast, staysUntilKey: Bool = false) {
+    toastCount += 1
+    let number = toastCount
+    var staysUntilKey = staysUntilKey || new.lost != nil
+    if let former = toast, !Self.isContinued(former.toast.message, new.message),
+      former.staysUntilKey || .now - former.start < Self.unread
+    {
       earlierToasts = (earlierToasts + [former.toast.message]).suffix(2)
+      staysUntilKey = staysUntilKey || former.staysUntilKey
     } else {
       earlierToasts = []
     }
-    toast = ShownToast(toast: new, number: number)
+    toast = ShownToast(toast: new, number: number, staysUntilKey: staysUntilKey)
     scheduleFlush()
     Task { @MainActor [weak self] in
       // Not cancelled: the task belongs to nothing that ends it.
-      try? await Task.sleep(for: .seconds(new.action == nil ? 5 : 9))
+      guard let time = self?.messageTimes else { return }
+      try? await Task.sleep(for: new.action == nil ? time.plain : time.withAction)
       guard let self, toast?.number == number else { return }
-      toast = nil
-      earlierToasts = []
+      if toast?.staysUntilKey == true {
+        toast?.isOver = true
+        return
+      }
+      removeToast()
       flush()
     }
   }
 
-  func tell(_ text: String) { show(Toast(message: text, action: nil)) }
+  /// Whether one message is the other with more typed text, or the same.
+  private static func isContinued(_ one: String, _ other: String) -> Bool {
+    one.hasPrefix(other) || other.hasPrefix(one)
+  }
+
+  /// Removes a message that has waited for this key.
+  func endToastThatWasRead() { if toast?.isOver == true { removeToast() } }
+
+  private func removeToast() {
+    toast = nil
+    earlierToasts = []
+  }
+
+  func tell(_ text: String, staysUntilKey: Bool = false) {
+    show(Toast(message: text, action: nil), staysUntilKey: staysUntilKey)
+  }
 }

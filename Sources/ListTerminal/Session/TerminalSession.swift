@@ -35,6 +35,10 @@ final class TerminalSession {
   var viewports: [ObjectIdentifier: TableViewport] = [:]
   var popup: Popup?
   var toast: ShownToast?
+  /// The number of messages so far, which tells the timer of one from that of a later one.
+  var toastCount = 0
+  /// How long messages are shown.
+  var messageTimes = (plain: Duration.seconds(5), withAction: Duration.seconds(9))
   /// Earlier messages that have not been visible long enough to be read.
   var earlierToasts: [String] = []
   var drag: RowDrag?
@@ -119,8 +123,13 @@ final class TerminalSession {
   private func take(_ input: TerminalInput) {
     if !isUntold { settle() }
     switch input {
-    case .key(let key): press(key)
-    case .paste(let text): paste(text)
+    case .key(let key):
+      // `M` leaves the mouse to the terminal, to copy the message with.
+      if key != .character("M") { endToastThatWasRead() }
+      press(key)
+    case .paste(let text):
+      endToastThatWasRead()
+      paste(text)
     case .mouse(let report): mouse(report)
     case .focus(let hasFocus):
       if hasFocus { scene.enterForeground() } else { scene.enterBackground() }

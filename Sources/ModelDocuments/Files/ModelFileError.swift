@@ -33,11 +33,15 @@ extension ModelFileError: CustomStringConvertible, LocalizedError {
   /// The text of a fault that does not prevent reading.
   package var warning: String { text(as: "warning") }
 
+  /// The text without a severity, for programs that print one themselves.
+  package var plain: String { text(as: nil) }
+
   /// The text in the form of compiler messages, so that tools can open the location.
-  private func text(as severity: String) -> String {
+  private func text(as severity: String?) -> String {
     let place = line.map { "\(file):\($0):1" } ?? file
     let subject = [entity.map { "entity “\($0)”" }, property.map { "property “\($0)”" }]
       .compactMap(\.self).joined(separator: ", ")
-    return "\(place): \(severity): \(subject.isEmpty ? "" : subject + ": ")\(problem)"
+    return [place, severity, subject.isEmpty ? nil : subject, problem].compactMap(\.self)
+      .joined(separator: ": ")
   }
 }

@@ -43,9 +43,8 @@ extension ModelReader {
     "fetchRequest": (
       [
         "name", "entity", "predicateString", "fetchLimit", "fetchBatchSize", "resultType",
-        "includeSubentities", "includePropertyValues", "includesPropertyValues",
-        "includesSubentities", "returnObjectsAsFaults", "returnsObjectsAsFaults",
-        "returnDistinctResults", "returnsDistinctResults", "includesPendingChanges",
+        "includeSubentities", "includePropertyValues", "returnObjectsAsFaults",
+        "returnDistinctResults", "includesPendingChanges",
       ], []
     ),
     "fetchIndex": (["name", "partialIndexPredicate"], ["fetchIndexElement"]),
@@ -79,6 +78,12 @@ extension ModelReader {
     "expression": "derivationExpression", "minValue": "minValueString",
     "maxValue": "maxValueString", "externalStorage": "allowsExternalBinaryDataStorage",
     "preservesValueInHistoryOnDeletion": "preserveAfterDeletion", "property": "attribute",
+    "entityName": "entity", "predicate": "predicateString", "limit": "fetchLimit",
+    "batchSize": "fetchBatchSize", "includesSubentities": "includeSubentities",
+    "includesPropertyValues": "includePropertyValues",
+    "returnsObjectsAsFaults": "returnObjectsAsFaults",
+    "returnsDistinctResults": "returnDistinctResults",
+    "includePendingChanges": "includesPendingChanges",
   ]
 
   mutating func warnAboutUnknownWords(in root: ModelElement) {

@@ -12,7 +12,7 @@ extension PostgreSQLConnection {
   ) throws -> OpaquePointer {
     var settings = [("fallback_application_name", "CoreData")]
     // Settings before the address: the address overrides them.
-    if ProcessInfo.processInfo.environment["PGCONNECT_TIMEOUT"] == nil {
+    if address.setting("connect_timeout") == nil {
       settings.append(("connect_timeout", "\(patience)"))
     }
     settings += [("dbname", address.connectionText), ("client_encoding", "UTF8")]
@@ -39,7 +39,7 @@ extension PostgreSQLConnection {
     return handle
   }
 
-  private static func withCStrings<Result>(
+  static func withCStrings<Result>(
     _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
   ) -> Result {
     let copies = texts.map { strdup($0) }

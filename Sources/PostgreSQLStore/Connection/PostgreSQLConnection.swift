@@ -79,7 +79,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
     let result = run(sql)
     defer { PQclear(result) }
     try check(result)
-    note(sql, [], since: start, rows: 0)
+    if start != nil {
+      note(sql, [], since: start, rows: Int(String(cString: PQcmdTuples(result))) ?? 0)
+    }
   }
 
   /// Reports an executed statement to the statement trace.

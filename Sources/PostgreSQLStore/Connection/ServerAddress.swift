@@ -69,23 +69,29 @@ struct ServerAddress: Sendable {
       .filter { !$0.isEmpty }
   }
 
-  /// Seconds that a host is waited for, by the address, else by `PGCONNECT_TIMEOUT` or the service
-  /// that `PGSERVICE` names.
+  /// Seconds that a host is waited for, by the address, else by the service that it or `PGSERVICE`
+  /// names, else by `PGCONNECT_TIMEOUT`; nil for ever, or if nothing says so.
   var connectTimeout: Int? {
-    let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems ?? []
-    let text =
-      items.last { $0.name == "connect_timeout" }?.value ?? Self.defaultValue("connect_timeout")
-    // Zero is for ever.
-    return text.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    setting("connect_timeout").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// The value of a parameter that libpq takes from its environment.
-  private static func defaultValue(_ keyword: String) -> String? {
-    guard let list = PQconndefaults() else { return nil }
+  /// The value of a parameter, as libpq finds it in the address, services and the environment.
+  func setting(_ keyword: String) -> String? {
+    // libpq looks parameters up before it checks them, and connects to nobody by a wrong one.
+    let handle = PostgreSQLConnection.withCStrings(["dbname", "sslmode"]) { names in
+      PostgreSQLConnection.withCStrings([connectionText, "no-such-mode"]) {
+        PQconnectStartParams(names, $0, 1)
+      }
+    }
+    guard let handle else { return nil }
+    defer { PQfinish(handle) }
+    guard let list = PQconninfo(handle) else { return nil }
     defer { PQconninfoFree(list) }
     var option = list
     while let name = option.pointee.keyword {
-      if String(cString: name) == keyword { return option.pointee.val.map { String(cString: $0) } }
+      if String(cString: name) == keyword {
+        return option.pointee.val.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+      }
       option += 1
     }
     return nil

@@ -40,12 +40,18 @@ extension StoreCheck {
     for (slot, column) in zip(layout.slots, entity.columns).dropFirst(inherited) {
       guard let column else { continue }
       if entity.sharesTable { try checkOwner(of: column, entity, slot.name) }
+      if slot.composite == nil, slot.isMandatory {
+        try checkPresence(of: slot.name, column, entity)
+      }
       switch slot.property {
       case let relationship as NSRelationshipDescription:
         try checkReference(relationship, column, entity)
       case let attribute as NSAttributeDescription: try checkValues(attribute, column, entity)
       default: break
       }
+    }
+    for composite in layout.composites where composite.slots.lowerBound >= inherited {
+      try checkElements(of: composite, entity)
     }
     for relationship in layout.toMany {
       if let column = mapping.foreignKeys[ObjectIdentifier(relationship)],

@@ -13,11 +13,12 @@ package enum SwiftClasses {
       throw ToolError(
         .usage, "There is no flavour “\(flavour)”; there are \(flavours.joined(separator: ", ")).")
     }
-    guard model.isFileURL else {
+    if let form = form(ofNoSource: model) {
       throw ToolError(
         .usage,
-        "Classes are written of a source model, and \(model.place) is a store: write its model to a file first, with "
-          + "“coredata model convert ADDRESS Model.xcdatamodeld”.")
+        "Classes are written of a source model, and \(model.place) is \(form): write its model to a file first, with "
+          + "“coredata model convert \(model.isFileURL ? model.lastPathComponent : "ADDRESS") Model.xcdatamodeld”."
+      )
     }
     do {
       let code = try CodeGeneration(
@@ -26,5 +27,11 @@ package enum SwiftClasses {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       return try code.write(into: folder)
     } catch { throw ToolError(error) }
+  }
+
+  /// What has a model and is no source of one; nil for everything else.
+  private static func form(ofNoSource model: URL) -> String? {
+    if ["mom", "momd"].contains(model.pathExtension) { return "a compiled model" }
+    return (try? StoreFormat(at: model)) == nil ? nil : "a store"
   }
 }

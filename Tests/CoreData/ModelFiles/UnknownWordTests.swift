@@ -38,6 +38,44 @@ struct UnknownWordTests {
     #expect(warning.problem.contains("“\(meant)”"), "\(warning.problem)")
   }
 
+  /// The names of NSFetchRequest's properties are not Xcode's, and say nothing here.
+  @Test(
+    arguments: [
+      ("includesSubentities", "includeSubentities"),
+      ("includesPropertyValues", "includePropertyValues"),
+      ("returnsObjectsAsFaults", "returnObjectsAsFaults"),
+      ("returnsDistinctResults", "returnDistinctResults"),
+      ("includePendingChanges", "includesPendingChanges"), ("predicate", "predicateString"),
+      ("fetchLimits", "fetchLimit"), ("limit", "fetchLimit"), ("entityName", "entity"),
+    ], [false, true])
+  func wordsOfTemplatesAreChecked(_ words: (String, String), _ isInProperty: Bool) throws {
+    let request = #"<fetchRequest name="f" entity="E" \#(words.0)="1"/>"#
+    let property = #"<fetchedProperty name="p">\#(request)</fetchedProperty>"#
+    let found = try warnings(
+      isInProperty
+        ? #"<entity name="E">\#(property)</entity>"# : #"<entity name="E"/>\#(request)"#)
+    #expect(found.count == 1)
+    let problem = try #require(found.first?.problem)
+    #expect(problem.contains("“\(words.0)” is no attribute of “fetchRequest”"), "\(problem)")
+    #expect(problem.contains("“\(words.1)”"), "\(problem)")
+  }
+
+  /// What a template says is read: no word of the table is passed over in silence.
+  @Test func everyWordOfTemplatesIsRead() throws {
+    let body = """
+      <entity name="E"/><fetchRequest name="f" entity="E" predicateString="1 == 1" fetchLimit="2" \
+      fetchBatchSize="3" resultType="1" includeSubentities="NO" includePropertyValues="NO" \
+      returnObjectsAsFaults="NO" returnDistinctResults="YES" includesPendingChanges="NO"/>
+      """
+    let document = try ModelDocument(data: Data("<model>\(body)</model>".utf8), file: "Test")
+    #expect(document.warnings.isEmpty)
+    let request = try #require(document.fetchRequests.first)
+    #expect(request.predicate == "1 == 1" && request.limit == 2 && request.batchSize == 3)
+    #expect(request.resultType == 1 && !request.includesSubentities)
+    #expect(!request.includesPropertyValues && !request.returnsObjectsAsFaults)
+    #expect(request.returnsDistinctResults && !request.includesPendingChanges)
+  }
+
   /// Every word that the table has, at its place.
   @Test func whatNothingIsNearToIsAWarningWithoutAHint() throws {
     let found = try warnings(#"<entity name="E"><\#(Self.attribute) zzzzzzzz="1"/></entity>"#)

@@ -17,6 +17,8 @@ struct CheckTests {
     ("UPDATE ZBOOK SET ZISREAD = 7 WHERE Z_PK = 1", .values, "ZBOOK.ZISREAD", false),
     ("UPDATE ZBOOK SET ZCODE = x'0102' WHERE Z_PK = 2", .values, "ZBOOK.ZCODE", false),
     ("UPDATE ZBOOK SET ZGENRE = 'x' WHERE Z_PK = 1", .values, "ZBOOK.ZGENRE", false),
+    ("UPDATE ZBOOK SET ZTITLE = NULL WHERE Z_PK = 1", .values, "ZBOOK.ZTITLE", false),
+    ("UPDATE ZAUTHOR SET ZNAME = NULL WHERE Z_PK = 1", .values, "ZAUTHOR.ZNAME", false),
     ("DELETE FROM ZTAG WHERE Z_PK = 1", .joins, "Z_2TAGS", true),
     ("UPDATE Z_2TAGS SET Z_FOK_4TAGS = NULL", .order, "Z_2TAGS.Z_FOK_4TAGS", true),
     ("UPDATE Z_METADATA SET Z_UUID = 'x'", .metadata, "Z_METADATA", false),

@@ -46,6 +46,24 @@ struct ModelTests {
     #expect(run.status == 64)
   }
 
+  /// Whoever has nothing but a file is told the way.
+  @Test func classesOfWhatIsNoSourceAreWrittenByWayOfOne() throws {
+    let library = try Library()
+    let folder = library.folder.appendingPathComponent("Classes").path
+    let compiled = library.folder.appendingPathComponent("Library.momd").path
+    #expect(try ToolRun("model", "compile", library.modelURL.path, compiled).status == 0)
+    for place in [library.url.path, compiled] {
+      let run = try ToolRun("codegen", place, "--output", folder)
+      #expect(run.status == 64)
+      #expect(run.errors.contains("coredata model convert"), "\(run.errors)")
+      #expect(run.errors.components(separatedBy: "error:").count == 2, "\(run.errors)")
+    }
+    let source = library.folder.appendingPathComponent("Of.xcdatamodeld").path
+    #expect(try ToolRun("model", "convert", library.url.path, source).status == 0)
+    let run = try ToolRun("codegen", source, "--output", folder)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
   @Test(.enabled(if: StoreCorpus.root != nil, StoreCorpus.reason))
   func everyModelOfTheCorpusIsShownDrawnAndHashed() throws {
     for place in ["models", "compiled", "shipped"] {

@@ -135,7 +135,9 @@ import Testing
         try context.save()
       }
       let size = (try? Data(contentsOf: url).count) ?? -1
-      #expect(!FileManager.default.fileExists(atPath: url.path + "-wal"), "round \(round) \(follows) \(size)")
+      #expect(
+        !FileManager.default.fileExists(atPath: url.path + "-wal"),
+        "round \(round) \(follows) \(size)")
     }
   }
 }

@@ -35,6 +35,11 @@ package final class EntityLayout: @unchecked Sendable {
     package let composite: Int?
     /// Whether a store keeps this slot.
     package let isStored: Bool
+    /// Whether a save refuses an object without a value; of an element of a composite attribute, an
+    /// object whose composite has others. The store computes derived attributes afterwards.
+    package var isMandatory: Bool {
+      isStored && !property.isOptional && !(property is NSDerivedAttributeDescription)
+    }
     /// Whether the model has validation rules for the value.
     let hasRules: Bool
     /// The value in a new object's row.

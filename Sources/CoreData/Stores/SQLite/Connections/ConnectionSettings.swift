@@ -7,12 +7,15 @@
 ///     synchronous   FULL: a save is on the disk when it returns, also after a power failure. With
 ///                   `NORMAL`, which is faster, a power failure may lose the last saves; the end of
 ///                   the process never does.
+///     journal_size_limit   8 MB: a log that a transaction has made longer is emptied after it
 struct ConnectionSettings: Sendable {
   private static let ofFile = ["page_size", "auto_vacuum"]
   private static let journal = "journal_mode"
   private static let waiting = "synchronous"
   private static let trust = "trusted_schema"
   private static let distrust = "OFF"
+  /// Twice the length at which SQLite begins a log anew.
+  private static let logLimit: Int64 = 8 << 20
   private static let ofOthers = ofFile + [journal, waiting]
   private static let ordinary = [
     "page_size": "4096", "auto_vacuum": "2", journal: "WAL", waiting: "FULL", trust: distrust,
@@ -68,6 +71,14 @@ struct ConnectionSettings: Sendable {
   /// Whether the store's options set the size of the page cache.
   var hasPageCache: Bool { pragmas["cache_size"] != nil }
   var usesLog: Bool { value(Self.journal)?.lowercased() == "wal" }
+  /// The size in bytes beyond which a log is emptied; nil if the options ask to leave it alone.
+  var logLimit: Int64? {
+    guard usesLog, pragmas["wal_autocheckpoint"].flatMap({ Int64($0) }).map({ $0 > 0 }) ?? true
+    else { return nil }
+    let limit = pragmas["journal_size_limit"].flatMap { Int64($0) } ?? 0
+    // A smaller limit is kept by SQLite itself whenever it begins the log anew.
+    return limit < 0 ? nil : max(limit, Self.logLimit)
+  }
   var autoVacuumLevel: String {
     let level = value("auto_vacuum") ?? "2"
     return ["none": "0", "full": "1", "incremental": "2"][level.lowercased()] ?? level

@@ -100,6 +100,16 @@ final class SQLiteConnection: @unchecked Sendable {
     didSet { CSQLite_keepLogOnClosing(handle, keepsLogOnClosing ? 1 : 0) }
   }
 
+  /// The size of the write-ahead log's file in bytes; 0 without one.
+  var logSize: Int64 { CSQLite_logSize(handle) }
+
+  /// Copies the write-ahead log into the database and empties its file, as far as others do not use
+  /// them.
+  func emptyLog() {
+    // Not needed for the data: whatever fails here is done by a later transaction.
+    _ = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+  }
+
   /// Whether the file is no longer at the path where it was opened.
   var hasLostFile: Bool {
     var hasMoved: Int32 = 0

@@ -43,6 +43,8 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// The time for which the main queue waits until it may write, in seconds; nil: as long as other
   /// threads wait.
   private let mainQueueTimeout: TimeInterval?
+  /// The size in bytes beyond which a write-ahead log is emptied after a transaction; nil: never.
+  private let logLimit: Int64?
 
   init(
     path: String, writer: SQLiteConnection, readerLimit: Int, keepsGenerations: Bool = false,
@@ -50,6 +52,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   ) {
     self.quiet = quiet
     mainQueueTimeout = nil
+    logLimit = nil
     readers = Mutex(Readers(free: readerLimit))
     self.path = path
     self.keepsGenerations = keepsGenerations
@@ -62,12 +65,13 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// - Parameter first: the connection that opened the store; it becomes the first idle reader.
   init(
     path: String, first: SQLiteConnection, readerLimit: Int, keepsGenerations: Bool,
-    mainQueueTimeout: TimeInterval? = nil,
+    mainQueueTimeout: TimeInterval? = nil, logLimit: Int64? = nil,
     makeWriter: @escaping @Sendable () throws -> SQLiteConnection,
     makeReader: @escaping @Sendable () throws -> SQLiteConnection
   ) {
     quiet = nil
     self.mainQueueTimeout = mainQueueTimeout
+    self.logLimit = logLimit
     readers = Mutex(Readers(idle: [first], free: readerLimit))
     self.path = path
     self.keepsGenerations = keepsGenerations
@@ -89,7 +93,12 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// the main queue has waited for `mainQueueTimeout`.
   func write<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     guard let mainQueueTimeout, Confinement.isOnMainQueue else {
-      return try writerLock.withLock { try body(try writingConnection()) }
+      return try writerLock.withLock {
+        let writer = try writingConnection()
+        let result = try body(writer)
+        emptyLongLog(writer)
+        return result
+      }
     }
     // The lock's holder may be waiting for another process.
     guard writerLock.lock(before: Date(timeIntervalSinceNow: mainQueueTimeout)) else {
@@ -97,7 +106,17 @@ final class SQLiteDatabase: @unchecked Sendable {
     }
     defer { writerLock.unlock() }
     let writer = try writingConnection()
-    return try writer.waiting(atMost: mainQueueTimeout) { try body(writer) }
+    let result = try writer.waiting(atMost: mainQueueTimeout) { try body(writer) }
+    emptyLongLog(writer)
+    return result
+  }
+
+  /// Empties a log that large transactions have made long. SQLite itself copies it into the
+  /// database at each commit, and keeps its size for as long as somebody has the file open. While
+  /// others read or write it stays; the next transaction tries again.
+  private func emptyLongLog(_ writer: SQLiteConnection) {
+    guard let logLimit, !writer.isInTransaction, writer.logSize > logLimit else { return }
+    writer.withoutWaiting { writer.emptyLog() }
   }
 
   private func writingConnection() throws -> SQLiteConnection {

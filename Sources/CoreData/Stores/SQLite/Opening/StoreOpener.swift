@@ -136,6 +136,7 @@ struct StoreOpener {
     return SQLiteDatabase(
       path: path, first: first, readerLimit: settings.readerLimit,
       keepsGenerations: settings.usesLog, mainQueueTimeout: settings.mainQueueTimeout,
+      logLimit: settings.logLimit,
       makeWriter: {
         let writer = try connect(.readWrite)
         try settings.configureWriter(writer, isNew: false)

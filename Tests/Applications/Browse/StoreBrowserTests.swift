@@ -126,7 +126,9 @@ struct StoreBrowserTests {
   private static func delete(_ title: String, _ store: URL) throws {
     let process = Process()
     process.executableURL = try ApplicationProcess.executable("coredata")
-    process.arguments = ["delete", store.path, "Item", "--where", "title == '\(title)'", "--no-backup"]
+    process.arguments = [
+      "delete", store.path, "Item", "--where", "title == '\(title)'", "--no-backup",
+    ]
     process.environment = ApplicationProcess.environment(home: store.deletingLastPathComponent())
     process.standardOutput = FileHandle.nullDevice
     try process.run()
@@ -157,9 +159,10 @@ struct StoreBrowserTests {
       environment: ApplicationProcess.environment(home: folder.url), columns: 100, rows: 30)
     try terminal.wait(for: "Item")
     terminal.type("\r")
-    try terminal.wait(for: "Groceries")
+    try terminal.wait(for: "1 of 41")
     terminal.type("/title == 'Groceries'\r")
-    try terminal.wait(for: "1 of 1")
+    try terminal.wait(for: "Groceries  ")
+    try terminal.waitForAbsence(of: "1 of 41")
     terminal.type("\r")
     try terminal.wait(for: "Attributes")
     terminal.type("j\r")

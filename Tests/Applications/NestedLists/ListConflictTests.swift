@@ -60,7 +60,8 @@ import Testing
 
   /// What this window is told and asked when it saves after the others.
   private func meet(
-    _ others: (NSManagedObjectContext) throws -> Void, _ own: (NSManagedObjectContext) throws -> Void
+    _ others: (NSManagedObjectContext) throws -> Void,
+    _ own: (NSManagedObjectContext) throws -> Void
   ) throws -> (told: [String], asked: [Overwriting]) {
     // Read before, with their values.
     for object in try mine.fetch(Item.fetchRequest()) { _ = (object.title, object.parent?.title) }
@@ -233,16 +234,18 @@ import Testing
   @Test func whoHasJustPutSomethingThereIsTold() throws {
     let delete: (NSManagedObjectContext) throws -> Void = { $0.delete(try item("a", $0)) }
     #expect(
-      try wordsAfter({
-        Item.insertItem(title: "new", parent: try item("a", $0), in: $0)
-      }, others: delete) == ["The list was deleted. You typed: new"])
+      try wordsAfter(
+        {
+          Item.insertItem(title: "new", parent: try item("a", $0), in: $0)
+        }, others: delete) == ["The list was deleted. You typed: new"])
   }
 
   @Test func whoHasJustPutSomethingBelowIsTold() throws {
-    let words = try wordsAfter({
-      let new = Item.insertItem(title: "new", parent: try item("a2", $0), in: $0)
-      Item.insertItem(title: "newer", parent: new, in: $0)
-    }, others: { $0.delete(try item("a", $0)) })
+    let words = try wordsAfter(
+      {
+        let new = Item.insertItem(title: "new", parent: try item("a2", $0), in: $0)
+        Item.insertItem(title: "newer", parent: new, in: $0)
+      }, others: { $0.delete(try item("a", $0)) })
     #expect(words.first?.hasPrefix("The list was deleted. You typed: ") == true)
     #expect(words.count == 1 && words.first?.contains("newer") == true)
   }
@@ -262,17 +265,19 @@ import Testing
 
   @Test func whatIsNotOfThisMomentIsNotTold() throws {
     #expect(
-      try wordsAfter({
-        Item.insertItem(title: "new", parent: try item("a", $0), in: $0)
-      }, others: { $0.delete(try item("a", $0)) }, moments: (.zero, .zero)) == [])
+      try wordsAfter(
+        {
+          Item.insertItem(title: "new", parent: try item("a", $0), in: $0)
+        }, others: { $0.delete(try item("a", $0)) }, moments: (.zero, .zero)) == [])
   }
 
   @Test func whatThisWindowDeletesItselfIsNotTold() throws {
     #expect(
-      try wordsAfter({
-        Item.insertItem(title: "new", parent: try item("a", $0), in: $0)
-        try $0.save()
-        $0.delete(try item("a", $0))
-      }, others: { _ in }) == [])
+      try wordsAfter(
+        {
+          Item.insertItem(title: "new", parent: try item("a", $0), in: $0)
+          try $0.save()
+          $0.delete(try item("a", $0))
+        }, others: { _ in }) == [])
   }
 }

@@ -115,8 +115,10 @@ import Testing
     let after = ModelContext(container)
     let books = try after.fetch(
       FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)]))
-    #expect(books.map(\.title) == ["Emma", "Persuasion"])
-    #expect(books.allSatisfy { $0.author?.name == "Austen" })
+    withExtendedLifetime(after) {
+      #expect(books.map(\.title) == ["Emma", "Persuasion"])
+      #expect(books.allSatisfy { $0.author?.name == "Austen" })
+    }
   }
 
   @Test func whatThisProcessSavesIsNotMergedTwice() async throws {
@@ -164,7 +166,9 @@ import Testing
         try context.save()
       }
       let size = (try? Data(contentsOf: url).count) ?? -1
-      #expect(!FileManager.default.fileExists(atPath: url.path + "-wal"), "round \(round) \(follows) \(size)")
+      #expect(
+        !FileManager.default.fileExists(atPath: url.path + "-wal"),
+        "round \(round) \(follows) \(size)")
     }
   }
 }

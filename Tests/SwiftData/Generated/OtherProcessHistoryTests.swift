@@ -46,7 +46,9 @@ import Testing
     case insert, edit, relate, move, delete, undo
   }
 
-  nonisolated static let actors = ["first, main", "first, by hand", "second, main", "second, by hand"]
+  nonisolated static let actors = [
+    "first, main", "first, by hand", "second, main", "second, by hand",
+  ]
 
   private let seed: UInt64
   private var generator: SplitMix64

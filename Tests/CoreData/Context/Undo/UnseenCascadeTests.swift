@@ -6,7 +6,8 @@ import Testing
 @Suite struct UnseenCascadeTests {
   /// What somebody else does before the deletion is saved.
   enum Deed: String, CaseIterable {
-    case adds, addsBelow, addsTwoLevels, movesIn, movesInWithMembers, renames, tags, gives, givesBelow
+    case adds, addsBelow, addsTwoLevels, movesIn, movesInWithMembers, renames, tags, gives,
+      givesBelow
   }
 
   enum Policy: CaseIterable {
@@ -108,7 +109,9 @@ import Testing
         try mine.save()
         let deleted = try stored()
         var wrong: [String] = []
-        func expect(_ now: ([String: String], [Int]), _ then: ([String: String], [Int]), _ what: String) {
+        func expect(
+          _ now: ([String: String], [Int]), _ then: ([String: String], [Int]), _ what: String
+        ) {
           if now != then { wrong.append("\(what): \(now) in place of \(then)") }
         }
         let left = deleted.0.keys.sorted()
@@ -124,7 +127,9 @@ import Testing
           }
         if left != expected { wrong.append("deleted: \(left) are left") }
         let isKept = rule == .nullifyDeleteRule && deed == .givesBelow
-        if deleted.1[2] != (isKept ? 1 : 0) { wrong.append("deleted: \(deleted.1[2]) notes are left") }
+        if deleted.1[2] != (isKept ? 1 : 0) {
+          wrong.append("deleted: \(deleted.1[2]) notes are left")
+        }
         mine.undo()
         try mine.save()
         expect(try stored(), before, "undone")
@@ -149,7 +154,9 @@ import Testing
     private let most: Int
     private let context: NSManagedObjectContext
 
-    init(_ context: NSManagedObjectContext, most: Int) { (self.context, self.most) = (context, most) }
+    init(_ context: NSManagedObjectContext, most: Int) {
+      (self.context, self.most) = (context, most)
+    }
 
     func addNext() throws {
       let parent: Item = try #require(try context.items("title = %@", "\(count)").first)

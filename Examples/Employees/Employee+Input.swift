@@ -25,6 +25,7 @@ extension Employee {
   private static let heights: ClosedRange<Float> = 0.4...2.8
 
   private static func metres(_ text: String) throws -> Float {
+    if text.isEmpty { throw Refusal("The height is empty.") }
     let plain = Numeral.plain(text).replacingOccurrences(of: ",", with: ".")
     guard let height = Float(plain), heights.contains(height) else {
       throw Refusal(
@@ -34,6 +35,7 @@ extension Employee {
   }
 
   private static func day(_ text: String) throws -> Date {
+    if text.isEmpty { throw Refusal("The birthday is empty.") }
     guard let day = Day.date(text) else {
       throw Refusal("“\(text)” is no day such as 1984-05-27.")
     }

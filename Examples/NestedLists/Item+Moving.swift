@@ -13,11 +13,13 @@ extension Item {
       first = 0
       items = parent.children(from: 0, count: 0)
     }
+    let former = items.map { ($0.objectID, $0.order) }
     items.removeAll { $0 === self }
     items.insert(self, at: min(place - first, items.count))
     for (index, item) in items.enumerated() where item.order != first + index {
       item.order = Int64(first + index)
     }
+    lastMove = Move(order: order, former: Dictionary(uniqueKeysWithValues: former))
   }
 
   /// Moves the item to the end of another list. Returns false if that list is inside the item.
@@ -46,4 +48,12 @@ extension Item {
     }
     return lists
   }
+}
+
+/// A move of an item within its list.
+struct Move {
+  /// The position that the item got.
+  let order: Int64
+  /// The positions before the move, of the item and of those that it has passed or stood beside.
+  let former: [NSManagedObjectID: Int64]
 }

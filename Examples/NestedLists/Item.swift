@@ -13,6 +13,9 @@ public class Item: NSManagedObject {
   @NSManaged public var parent: Item?
   /// The items of the list, unordered.
   @NSManaged public var children: Set<Item>
+  /// The last move of the item within its list by the user, as opposed to positions that follow
+  /// from the moves of others.
+  var lastMove: Move?
 
   /// A request for all items.
   public class func fetchRequest() -> NSFetchRequest<Item> {

@@ -9,15 +9,19 @@
 package struct FieldConflict {
   package enum Choice { case theirs, mine, back }
 
-  /// The label of the field.
-  private let label: String
-  private let theirs: String
-  private let mine: String
+  private let title: String
+  private let message: String
 
+  /// - Parameter label: the label of the field.
   package init(_ label: String, theirs: String, mine: String) {
-    self.label = label
-    self.theirs = theirs
-    self.mine = mine
+    title = "“\(label)” was changed meanwhile"
+    message = "Somebody else made it “\(theirs)”. You made it “\(mine)”."
+  }
+
+  /// A row that both have moved.
+  package init(moved name: String, theirs: String, mine: String) {
+    title = "“\(name)” was moved meanwhile"
+    message = "Somebody else moved it to “\(theirs)”. You moved it to “\(mine)”."
   }
 
   /// Returns true if both sides have changed a value, to different ones.
@@ -30,8 +34,7 @@ package struct FieldConflict {
     on controller: UIViewController, choose: @escaping @MainActor (Choice) -> Void
   ) {
     let question = UIAlertController(
-      title: "“\(label)” was changed meanwhile",
-      message: "Somebody else made it “\(theirs)”. You made it “\(mine)”.", preferredStyle: .alert)
+      title: title, message: message, preferredStyle: .alert)
     question.addAction(UIAlertAction(title: "Back", style: .cancel) { _ in choose(.back) })
     question.addAction(
       UIAlertAction(title: "Keep Theirs", style: .default) { _ in choose(.theirs) })

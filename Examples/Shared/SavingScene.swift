@@ -19,6 +19,7 @@ package final class SavingScene: NSObject, UISceneDelegate {
   var news: [String] = []
   private var changes: NotificationObservation?
   private var skips: NotificationObservation?
+  private let deeds: RecentDeeds
   /// A save has failed, and none has succeeded since.
   private var isFailing = false
   private var isRetryScheduled = false
@@ -35,6 +36,9 @@ package final class SavingScene: NSObject, UISceneDelegate {
     self.scene = scene
     self.context = context
     saveContext = save ?? Self.save
+    deeds = RecentDeeds(of: context) { [weak rootViewController] in
+      rootViewController?.showToast($0)
+    }
     self.rootViewController = rootViewController
     super.init()
     if savesEachEvent { observeChanges() }
@@ -115,18 +119,32 @@ package final class SavingScene: NSObject, UISceneDelegate {
     let (theirs, mine) = overwriting.texts
     var presenter = rootViewController
     while let presented = presenter.presentedViewController { presenter = presented }
+    let name = overwriting.object.attributeTexts
     guard !(presenter is UIAlertController) else {
       return rootViewController.showToast(
-        "\(overwriting.label) of “\(overwriting.object.attributeTexts)”: somebody else made it "
-          + "“\(theirs)”. You made it “\(mine)”, which it is now.")
+        overwriting.isMove
+          ? "Somebody else moved “\(name)” to “\(theirs)”. You moved it to “\(mine)”, where it is now."
+          : "\(overwriting.label) of “\(name)”: somebody else made it “\(theirs)”. You made it "
+            + "“\(mine)”, which it is now.")
     }
-    FieldConflict(overwriting.label, theirs: theirs, mine: mine).ask(on: presenter) {
-      [weak self] choice in
-      guard choice == .theirs else { return }
-      overwriting.takeTheirs()
-      self?.context.processPendingChanges()
-      self?.save()
+    let question =
+      overwriting.isMove
+      ? FieldConflict(moved: name, theirs: theirs, mine: mine)
+      : FieldConflict(overwriting.label, theirs: theirs, mine: mine)
+    question.ask(on: presenter) { [weak self] choice in
+      if choice == .theirs { self?.takeTheirs(overwriting) }
     }
+  }
+
+  private func takeTheirs(_ overwriting: Overwriting) {
+    guard overwriting.takeTheirs() else {
+      return rootViewController.showToast("“\(overwriting.texts.theirs)” was deleted meanwhile.")
+    }
+    context.processPendingChanges()
+    guard context.hasChanges else { return }
+    context.undoManager?.setActionName(
+      "Keep Their \(overwriting.isMove ? "Move" : overwriting.label)")
+    save()
   }
 
   private func tell(_ error: any Error) {

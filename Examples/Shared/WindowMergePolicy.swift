@@ -26,13 +26,14 @@ package final class WindowMergePolicy: NSMergePolicy, @unchecked Sendable {
       context?.undoManager?.enableUndoRegistration()
     }
     let changed = list.filter { $0.newVersionNumber != 0 }
-    // Used on this queue, which is the main one where windows are told.
-    nonisolated(unsafe) let overwritings = changed.flatMap(\.overwritings)
+    let overwritings = changed.flatMap(\.overwritings)
     let words = try settle(list.filter { $0.newVersionNumber == 0 }, changed)
+    // Used on this queue, which is the main one where windows are told.
+    nonisolated(unsafe) let questions = overwritings.filter(\.isInPlace)
     guard let tell, let ask else { return }
     MainActor.assumeIsolated {
       words.forEach(tell)
-      overwritings.forEach(ask)
+      questions.forEach(ask)
     }
   }
 
@@ -44,12 +45,15 @@ package final class WindowMergePolicy: NSMergePolicy, @unchecked Sendable {
     var words = gone.compactMap(\.wordsOfDeletion) + changed.flatMap(\.wordsOfLostChanges)
     let meetings = changed.map { Meeting(conflict: $0, own: $0.sourceObject.changedValues()) }
     let newcomers = gone.flatMap { $0.sourceObject.newMembers }
+    let context = (gone + changed).first?.sourceObject.managedObjectContext
     try NSMergePolicy.rollback.resolve(optimisticLockingConflicts: gone)
+    let deleted = context?.deletedObjects ?? []
     try super.resolve(optimisticLockingConflicts: changed)
+    // Others may have put something into what this side deletes: it goes along, and comes back with
+    // it by undo.
+    context?.processPendingChanges()
+    words += NSManagedObject.wordsOfCompanions(context?.deletedObjects.subtracting(deleted) ?? [])
     for object in newcomers { words.append(object.leaveWhatIsGone()) }
-    for conflict in changed where conflict.sourceObject.isDeleted {
-      words += try conflict.sourceObject.takeUnseenMembersAlong()
-    }
     let present = meetings.filter { !$0.conflict.sourceObject.isDeleted }
     for case let object as any DerivingObject in present.map(\.conflict.sourceObject) {
       object.deriveValues()
@@ -73,13 +77,31 @@ struct Overwriting {
   /// The name of the value's field in a form.
   var label: String { object.entity.propertiesByName[name]?.label ?? name }
 
+  /// Whether both sides have put the object into a list: into different ones.
+  var isMove: Bool { object.containers.contains { $0.relationship.name == name } }
+
+  /// Whether the object has this side's value.
+  fileprivate var isInPlace: Bool {
+    object.managedObjectContext != nil && !object.isDeleted
+      && mine.isEqual(object.value(forKey: name) ?? NSNull())
+  }
+
   /// Gives the object the other value back, unless something else has happened to it since.
-  func takeTheirs() {
-    guard object.managedObjectContext != nil, !object.isDeleted,
-      mine.isEqual(object.value(forKey: name) ?? NSNull())
-    else { return }
-    object.setValue(theirs is NSNull ? nil : theirs, forKey: name)
+  ///
+  /// Returns false where the other value is an object that is gone.
+  @discardableResult
+  func takeTheirs() -> Bool {
+    guard isInPlace else { return true }
+    if let end = theirs as? NSManagedObject, end.isDeleted || end.managedObjectContext == nil {
+      return false
+    }
+    if let object = object as? any MergedObject {
+      object.take(theirs is NSNull ? nil : theirs, for: name)
+    } else {
+      object.setValue(theirs is NSNull ? nil : theirs, forKey: name)
+    }
     (object as? any DerivingObject)?.deriveValues()
+    return true
   }
 }
 
@@ -102,6 +124,12 @@ package protocol MergedObject: NSManagedObject {
   /// Called when the objects have the edits of both sides, this side's where both have changed a
   /// value. Takes back what must not stay, and gives words for the user about it.
   static func settle(_ meetings: [Meeting]) -> [String]
+  /// Sets a value that somebody else has given a property, in the place of this side's.
+  func take(_ value: Any?, for name: String)
+}
+
+extension MergedObject {
+  package func take(_ value: Any?, for name: String) { setValue(value, forKey: name) }
 }
 
 extension NSMergeConflict {
@@ -125,22 +153,10 @@ extension NSAttributeDescription {
 }
 
 extension NSMergeConflict {
-  /// What this side has changed of the object, by attribute.
-  private var ownValues: [(name: String, value: Any)] {
-    let values = sourceObject.changedValues()
-    return sourceObject.entity.attributesByName.filter { $0.value.isOfPeople }.keys.sorted()
-      .compactMap { name in values[name].map { (name, $0) } }
-  }
-
   /// An object that this side has edited is gone.
   fileprivate var wordsOfDeletion: String? {
-    if sourceObject.isDeleted { return nil }
-    let own = ownValues
-    if own.isEmpty { return nil }
-    let attributes = sourceObject.entity.attributesByName
-    // Nobody types a box that is ticked.
-    let typed = own.filter { attributes[$0.name]?.attributeType != .booleanAttributeType }
-      .map { text(of: $0.value) }
+    if sourceObject.isDeleted || sourceObject.ownValues.isEmpty { return nil }
+    let typed = sourceObject.typedTexts
     return typed.isEmpty
       ? "That row was deleted."
       : "That row was deleted. You typed: \(typed.joined(separator: ", "))"
@@ -162,7 +178,7 @@ extension NSMergeConflict {
     guard sourceObject.isDeleted else { return [] }
     return namesOfPeople.compactMap { name in
       unseen(name).map {
-        "What you deleted had just been changed by somebody else: \(label(of: name)) was “\(text(of: $0))”"
+        "What you deleted had just been changed by somebody else: \(label(of: name)) was “\(NSManagedObject.text(of: $0))”"
       }
     }
   }
@@ -170,16 +186,15 @@ extension NSMergeConflict {
   /// Both sides have changed a value.
   fileprivate var overwritings: [Overwriting] {
     if sourceObject.isDeleted { return [] }
-    let values = ownValues.compactMap { name, value -> Overwriting? in
+    let values = sourceObject.ownValues.compactMap { name, value -> Overwriting? in
       guard let theirs = unseen(name) else { return nil }
       return overwriting(name, theirs: theirs, mine: value)
     }
     return values + overwrittenEnds
   }
 
-  /// Both sides have related the object to others. One with rules of its own sees to that itself.
+  /// Both sides have related the object to others.
   private var overwrittenEnds: [Overwriting] {
-    if sourceObject is any MergedObject { return [] }
     let own = sourceObject.changedValues()
     return sourceObject.entity.relationshipsByName.values.filter { !$0.isToMany && !$0.isTransient }
       .sorted { $0.name < $1.name }.compactMap { relationship in
@@ -197,14 +212,36 @@ extension NSMergeConflict {
     guard let mine = mine as? NSObject, !mine.isEqual(theirs) else { return nil }
     return Overwriting(
       object: sourceObject, name: name, theirs: theirs, mine: mine,
-      texts: (text(of: theirs), text(of: mine)))
+      texts: (NSManagedObject.text(of: theirs), NSManagedObject.text(of: mine)))
   }
 
   private func label(of name: String) -> String {
     sourceObject.entity.propertiesByName[name]?.label ?? name
   }
 
-  private func text(of value: Any) -> String {
+}
+
+extension NSManagedObject {
+  var attributeTexts: String {
+    let names = entity.attributesByName.filter { $0.value.isOfPeople }.keys.sorted()
+    return names.compactMap { value(forKey: $0) as? String }.joined(separator: ", ")
+  }
+
+  /// What is not saved yet, by attribute.
+  fileprivate var ownValues: [(name: String, value: Any)] {
+    let values = changedValues()
+    return entity.attributesByName.filter { $0.value.isOfPeople }.keys.sorted()
+      .compactMap { name in values[name].map { (name, $0) } }
+  }
+
+  /// The texts of that. Nobody types a box that is ticked.
+  var typedTexts: [String] {
+    ownValues.filter {
+      entity.attributesByName[$0.name]?.attributeType != .booleanAttributeType
+    }.map { Self.text(of: $0.value) }
+  }
+
+  fileprivate static func text(of value: Any) -> String {
     switch value {
     case is NSNull: ""
     case let object as NSManagedObject: object.attributeTexts
@@ -212,12 +249,15 @@ extension NSMergeConflict {
     default: "\(value)"
     }
   }
-}
 
-extension NSManagedObject {
-  var attributeTexts: String {
-    let names = entity.attributesByName.filter { $0.value.isOfPeople }.keys.sorted()
-    return names.compactMap { value(forKey: $0) as? String }.joined(separator: ", ")
+  /// The relationships to what the object goes with.
+  var containers: [(relationship: NSRelationshipDescription, owner: NSManagedObject?)] {
+    entity.relationshipsByName.values.compactMap { relationship in
+      guard !relationship.isToMany, let inverse = relationship.inverseRelationship,
+        inverse.isToMany, inverse.deleteRule == .cascadeDeleteRule
+      else { return nil }
+      return (relationship, value(forKey: relationship.name) as? NSManagedObject)
+    }
   }
 
   /// The relationships whose members go with the object.
@@ -255,19 +295,21 @@ extension NSManagedObject {
     return "“\(texts)” was not moved: the item or the list has been deleted"
   }
 
-  /// Others have put something into an object that this side deletes: it goes along, as what was
-  /// there before does.
-  fileprivate func takeUnseenMembersAlong() throws -> [String] {
-    guard let context = managedObjectContext else { return [] }
-    return try owning.flatMap { relationship, inverse in
-      let request = NSFetchRequest<NSManagedObject>()
-      request.entity = relationship.destinationEntity
-      request.predicate = NSPredicate(format: "%K == %@", inverse.name, objectID)
-      return try context.fetch(request).filter { !$0.isDeleted }.map { member in
-        let texts = member.attributeTexts
-        context.delete(member)
-        return "“\(texts)”, which was just added elsewhere, was deleted with its list"
-      }
+  /// So many objects are named in one message.
+  private static let mostNamed = 5
+
+  /// What others have put into something that this side deletes, at any depth.
+  fileprivate static func wordsOfCompanions(_ objects: Set<NSManagedObject>) -> [String] {
+    let names = objects.map(\.attributeTexts).filter { !$0.isEmpty }.sorted().map { "“\($0)”" }
+    guard let last = names.last else { return [] }
+    if names.count == 1 {
+      return ["\(last), which was just added elsewhere, was deleted with its list"]
     }
+    let more = names.count - mostNamed
+    let list =
+      more > 0
+      ? "\(names.prefix(mostNamed).joined(separator: ", ")) and \(more) more"
+      : "\(names.dropLast().joined(separator: ", ")) and \(last)"
+    return ["\(list), which were just added elsewhere, were deleted with their list"]
   }
 }

@@ -2,14 +2,48 @@ extension NSManagedObjectContext {
   final func processEvent() {
     assertConfined()
     guard !isProcessing, hasEventChanges else { return }
+    let repeated = repeatedDeletions
+    repeatedDeletions = []
+    if hasEventChanges {
+      processEvent {
+        if propagatesDeletesAtEndOfEvent { propagateDeletions() }
+      } record: {
+        registerUndo($0)
+      }
+    }
+    if !repeated.isEmpty { repeatDeletions(repeated) }
+  }
+
+  /// - Parameters:
+  ///   - complete: makes the changes that follow from those of the event.
+  ///   - record: is given the event's changes for undo.
+  private func processEvent(
+    number: Int? = nil, complete: () -> Void, record: (UndoStep) -> Void
+  ) {
     isProcessing = true
-    if propagatesDeletesAtEndOfEvent { propagateDeletions() }
+    complete()
     let objects = eventObjects
-    let (changes, step) = takeEvent()
-    registerUndo(step)
+    let (changes, step) = takeEvent(number: number ?? undoStepCount)
+    record(step)
     isProcessing = false
     if !changes.isEmpty { tell(changes) }
     objects.forEachUncounted { if $0.event.isOver { $0.event = .none } }
+  }
+
+  /// Applies the delete rules of deleted objects again, to members that others have added since.
+  ///
+  /// What follows from that belongs to the deletion: its undo brings it back, and it is no step of
+  /// its own where the deletion is none.
+  private func repeatDeletions(_ objects: [NSManagedObject]) {
+    for object in objects where object.lifecycle.isDeleted {
+      let recorded = deletionStep(of: object)
+      processEvent(number: recorded?.number) {
+        pendingDeletions.append(object)
+        propagateDeletions()
+      } record: {
+        recorded?.extend(by: $0)
+      }
+    }
   }
 
   /// Applies the delete rules of every newly deleted object, those deleted by cascades included.
@@ -112,7 +146,7 @@ extension NSManagedObjectContext {
 
   // MARK: - Changes of the event
 
-  private func takeEvent() -> (ContextChanges, UndoStep) {
+  private func takeEvent(number: Int) -> (ContextChanges, UndoStep) {
     var changes = ContextChanges()
     var step = UndoStep()
     let objects = eventObjects
@@ -127,7 +161,7 @@ extension NSManagedObjectContext {
         object.noteTold()
         classify(object, wasPresent: wasPresent, into: &changes)
         if undoManager != nil, let event = object.event.record {
-          step.changes.append(.init(object: object, event: event, number: undoStepCount))
+          step.changes.append(.init(object: object, event: event, number: number))
         }
       }
     }

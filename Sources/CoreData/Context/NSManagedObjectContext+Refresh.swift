@@ -85,6 +85,7 @@ extension NSManagedObjectContext {
     goneRows = []
     partings = [:]
     returning = [:]
+    (repeatedDeletions, deletionSteps) = ([], [])
     endDropped()
     isMerging = false
     return changes
@@ -145,6 +146,7 @@ extension NSManagedObjectContext {
     lastEvent = .none
     _ = dropped.removeAll()
     pendingDeletions = []
+    (repeatedDeletions, deletionSteps) = ([], [])
     newerRows = [:]
     goneRows = []
     endedRows = []

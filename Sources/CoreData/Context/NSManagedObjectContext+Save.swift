@@ -253,6 +253,7 @@ extension NSManagedObjectContext {
     goneRows = []
     partings = [:]
     returning = [:]
+    (repeatedDeletions, deletionSteps) = ([], [])
     endDropped()
     inserted.removeAll()
     updated.removeAll()

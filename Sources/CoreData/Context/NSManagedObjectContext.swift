@@ -59,6 +59,10 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// Deleted objects whose delete rules are still to be applied.
   @exclusivity(unchecked)
   var pendingDeletions: [NSManagedObject] = []
+  /// Objects whose deletion is repeated on a newer row, which may have more members.
+  var repeatedDeletions: [NSManagedObject] = []
+  /// The recorded steps with deletions that are not saved yet.
+  var deletionSteps: [WeakStep] = []
   /// Objects whose saved deletion was undone here.
   var returning: [PackedIdentity: ReturningObject] = [:]
   /// Newer rows of objects that keep the row that their changes were made on, deleted objects and
@@ -253,6 +257,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   var hasEventChanges: Bool {
     !eventObjects.isEmpty || !refreshedObjects.isEmpty || !invalidatedObjects.isEmpty
       || (propagatesDeletesAtEndOfEvent && !pendingDeletions.isEmpty)
+      || !repeatedDeletions.isEmpty
   }
 
   /// The coordinator of the context at the root of the chain of parents.

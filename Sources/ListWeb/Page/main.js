@@ -67,6 +67,7 @@ document.addEventListener("click", (event) => {
 async function answer(dialog, choice, title) {
   if (dialog.isAnswered) return;
   dialog.isAnswered = true;
+  dialog.hasAnswer = true;
   const inputs = [...dialog.querySelectorAll("input")];
   const texts = inputs.map((input) => input.value);
   // Text typed from now on would not be in the answer.
@@ -109,5 +110,6 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("cancel", (event) => {
   // Escape in an alert: the server decides its meaning.
   event.preventDefault();
+  event.target.hasAnswer = true;
   if (event.target.matches("dialog")) post({ type: "answer", id: event.target.dataset.alert });
 }, true);

@@ -140,6 +140,9 @@ export function showAlert(html) {
   const isSame = old && old.dataset.alert === fresh?.dataset.alert;
   // Text typed into an alert survives a redraw.
   const typed = isSame ? keepTyped(old) : undefined;
+  // Another user has taken away what it asks about.
+  const lost = old && !isSame && !old.hasAnswer ? typedIn(old) : [];
+  if (lost.length > 0) showTyped("What you were editing is no longer there.", lost);
   if (!old) focusBeforeAlert = rememberFocus();
   keepAbove(undefined);
   alerts.replaceChildren(...(fresh ? [fresh] : []));

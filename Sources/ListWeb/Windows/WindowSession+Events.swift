@@ -179,7 +179,9 @@ extension WindowSession {
 
   private func answer(_ event: WindowEvent) throws(WindowEventError) {
     guard let alert = window.visibleAlert, names.name(for: alert) == event.id else {
-      return tell("That question has been answered already.")
+      let typed = (event.choice == nil ? [] : event.texts ?? []).filter { !$0.isEmpty }
+      guard !typed.isEmpty else { return tell("That question has been answered already.") }
+      return tell("That question is no longer there.", typed: typed.joined(separator: ", "))
     }
     for (field, text) in zip(alert.textFields ?? [], event.texts ?? []) { field.receive(text) }
     if event.choice == nil { return alert.choose(nil) }

@@ -53,7 +53,7 @@ final class ObjectsViewController: UITableViewController {
 
   /// A predicate as an example, valid as it is.
   private static func example(_ entity: NSEntityDescription) -> String {
-    guard let attribute = ObjectTitle.attribute(of: entity) else { return "Predicate" }
+    guard let attribute = ObjectLabel.attribute(of: entity) else { return "Predicate" }
     let isText = attribute.attributeType == .stringAttributeType
     return isText ? "\(attribute.name) CONTAINS[cd] \"…\"" : "\(attribute.name) != nil"
   }

@@ -11,6 +11,11 @@ struct AttributeEdit {
   let attribute: NSAttributeDescription
   let edits: EditSession
   let subject: BrowsedStore
+  /// Is given a closure that returns the text that was typed and is not saved, nil for none; nil
+  /// when there is nothing of that kind any more.
+  let follow: @MainActor (Typed?) -> Void
+
+  typealias Typed = @MainActor () -> String?
 
   private static let longestText = 10_000
 
@@ -61,7 +66,11 @@ struct AttributeEdit {
       $0.placeholder = attribute.isOptional ? "nil" : attribute.name
       $0.accessibilityLabel = attribute.name
     }
-    alert.addAction(UIAlertAction(title: "Cancel", style: .cancel))
+    follow { [weak alert] in
+      let typed = alert?.textFields?.first?.text
+      return typed == began ? nil : typed
+    }
+    alert.addAction(UIAlertAction(title: "Cancel", style: .cancel) { _ in follow(nil) })
     if attribute.isOptional {
       alert.addAction(
         UIAlertAction(title: "Set to nil", style: .destructive) { [weak controller] _ in
@@ -77,6 +86,9 @@ struct AttributeEdit {
   }
 
   private func take(_ typed: String?, began: String, on controller: UIViewController) {
+    follow(nil)
+    // The controller may leave the window while another program is waited for.
+    let window = controller.view.window?.rootViewController
     // A date has more precision than its text: an unchanged text must not change the value.
     if let typed, typed == began,
       !(typed.isEmpty && attribute.attributeType == .stringAttributeType)
@@ -91,9 +103,19 @@ struct AttributeEdit {
       try save(
         try typed.map { try ValueText.value($0, for: attribute, mayReadFiles: false) })
     } failed: { [weak controller] error in
+      guard isThere else {
+        window?.showToast(Self.wordsOfDeletion(typed))
+        return
+      }
       guard let controller else { return }
       ask(typed ?? text, began: text, words(for: ToolError(error)), on: controller)
     }
+  }
+
+  /// What is said of an object that somebody else has deleted while its value was being typed.
+  static func wordsOfDeletion(_ typed: String?) -> String {
+    guard let typed, !typed.isEmpty else { return "This object was deleted." }
+    return "This object was deleted. You typed: \(typed)"
   }
 
   private var isThere: Bool { object.managedObjectContext != nil && !object.isDeleted }
@@ -101,11 +123,12 @@ struct AttributeEdit {
   /// Asks which value to keep, after another process has changed the value during editing.
   private func askWhich(_ typed: String?, on controller: UIViewController) {
     let theirs = text
+    follow { typed }
     FieldConflict(attribute.name, theirs: theirs, mine: typed ?? "nil").ask(on: controller) {
       [weak controller] choice in
       guard let controller else { return }
       switch choice {
-      case .theirs: break
+      case .theirs: follow(nil)
       case .mine: take(typed, began: theirs, on: controller)
       case .back: ask(typed ?? theirs, began: theirs, nil, on: controller)
       }

@@ -4,10 +4,6 @@ import StoreTool
 /// The title of an object in a list: the value of the attribute that is most likely its name.
 @MainActor
 enum ObjectTitle {
-  private static let usualNames = [
-    "title", "name", "fullName", "displayName", "label", "lastName", "subject", "caption",
-  ]
-
   /// The value of that attribute; `Book/p7` if it has none.
   static func text(of object: NSManagedObject) -> String {
     let text = attribute(of: object.entity).flatMap { shown($0, of: object) } ?? ""
@@ -24,12 +20,8 @@ enum ObjectTitle {
     return ([CellText.name(of: object.objectID)] + values.prefix(4)).joined(separator: " · ")
   }
 
-  /// The attribute that is most likely the object's name; nil for an entity without attributes.
-  static func attribute(of entity: NSEntityDescription) -> NSAttributeDescription? {
-    let attributes = entity.storedAttributes
-    let texts = attributes.filter { $0.attributeType == .stringAttributeType }
-    let usual = usualNames.lazy.compactMap { name in texts.first { $0.name == name } }.first
-    return usual ?? texts.first ?? attributes.first
+  private static func attribute(of entity: NSEntityDescription) -> NSAttributeDescription? {
+    ObjectLabel.attribute(of: entity)
   }
 
   /// The initial sort key of a list; nil if the title's attribute has no order.
@@ -51,12 +43,5 @@ enum ObjectTitle {
       return number.boolValue ? "true" : "false"
     }
     return CellText.short(.object(value))
-  }
-}
-
-extension NSEntityDescription {
-  /// The attributes that the store has values of, ordered by name.
-  var storedAttributes: [NSAttributeDescription] {
-    attributesByName.values.filter { !$0.isTransient }.sorted { $0.name < $1.name }
   }
 }

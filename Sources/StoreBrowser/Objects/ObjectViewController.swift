@@ -12,6 +12,7 @@ final class ObjectViewController: UITableViewController {
   private let attributes: [NSAttributeDescription]
   private let relationships: [NSRelationshipDescription]
   private var changes: [NotificationObservation] = []
+  private var typed: AttributeEdit.Typed?
   private lazy var undoButtons = UndoButtons(context: context)
 
   private enum Section: Int, CaseIterable { case attributes, relationships }
@@ -53,7 +54,7 @@ final class ObjectViewController: UITableViewController {
 
   private func follow() {
     guard object.isDeleted || object.managedObjectContext == nil else { return refresh() }
-    showToast("This object was deleted.")
+    showToast(AttributeEdit.wordsOfDeletion(typed?()))
     changes = []
     navigationController?.popViewController(animated: true)
   }
@@ -170,8 +171,9 @@ final class ObjectViewController: UITableViewController {
 
   private func edit(_ attribute: NSAttributeDescription) {
     guard canEdit(attribute), let edits = subject.edits else { return }
-    AttributeEdit(object: object, attribute: attribute, edits: edits, subject: subject).ask(
-      on: self)
+    AttributeEdit(object: object, attribute: attribute, edits: edits, subject: subject) {
+      [weak self] in self?.typed = $0
+    }.ask(on: self)
   }
 }
 

@@ -65,10 +65,11 @@ package struct Edit: Sendable {
 /// The changes of a save, or of a dry run.
 package struct EditReport: Codable, Sendable {
   package struct Change: Codable, Sendable {
+    /// `Book/p7`; `new Book “Emma”` where it is not saved.
     package let object: String
     package let kind: String
     /// The old and the new value of each changed property.
-    package let values: [String: [String?]]
+    package var values: [String: [String?]]
   }
 
   package let isSaved: Bool

@@ -26,17 +26,14 @@ package struct ObjectReport: Codable, Sendable {
       return object.value(forKey: property.name).map(CellText.text)
     }
     guard relationship.isToMany else {
-      return (object.value(forKey: property.name) as? NSManagedObject).map {
-        CellText.name(of: $0.objectID)
-      }
+      return (object.value(forKey: property.name) as? NSManagedObject).map(ObjectLabel.name)
     }
     if relationship.isOrdered {
       return object.mutableOrderedSetValue(forKey: property.name).array
-        .compactMap { ($0 as? NSManagedObject).map { CellText.name(of: $0.objectID) } }.joined(
-          separator: ",")
+        .compactMap { ($0 as? NSManagedObject).map(ObjectLabel.name) }.joined(separator: ",")
     }
     return object.mutableSetValue(forKey: property.name).allObjects
-      .compactMap { ($0 as? NSManagedObject).map { CellText.name(of: $0.objectID) } }
+      .compactMap { ($0 as? NSManagedObject).map(ObjectLabel.name) }
       .sorted { $0.localizedStandardCompare($1) == .orderedAscending }.joined(separator: ",")
   }
 

@@ -8,7 +8,7 @@ enum Saving {
   ) throws -> EditReport {
     try validate(context)
     if isDryRun, !resolvesConflicts { try UniqueValues(context: context).check() }
-    let changed = context.updatedObjects.filter { !$0.changedValues().isEmpty }
+    let changed = Array(context.updatedObjects.filter { !$0.changedValues().isEmpty })
     let changedKeys = changed.map { (object: $0, keys: Optional(Set($0.changedValues().keys))) }
     let (inserted, deleted) = (Array(context.insertedObjects), Array(context.deletedObjects))
     let before = changed.map { change($0, "update") } + deleted.map { change($0, "delete") }
@@ -41,8 +41,25 @@ enum Saving {
           + more.map { ($0, nil) })
     }
     if let backup { try journal.write(beside: backup) }
+    let changes = inserted.isEmpty ? before : naming(before, of: changed)
     return EditReport(
-      isSaved: true, backup: backup?.path, changes: before + inserted.map { change($0, "insert") })
+      isSaved: true, backup: backup?.path, changes: changes + inserted.map { change($0, "insert") })
+  }
+
+  /// The changes of updated objects with the names that the save has given to inserted ones.
+  private static func naming(
+    _ changes: [EditReport.Change], of objects: [NSManagedObject]
+  ) -> [EditReport.Change] {
+    let updates = zip(objects, changes).map { object, change in
+      guard object.managedObjectContext != nil, !object.isDeleted else { return change }
+      var named = change
+      for (key, texts) in change.values {
+        guard let relationship = object.entity.relationshipsByName[key] else { continue }
+        named.values[key] = [texts[0], ObjectReport.text(object, relationship)]
+      }
+      return named
+    }
+    return updates + changes.dropFirst(updates.count)
   }
 
   /// Validates all changed objects as a save does. Throws one error with up to 20 messages.
@@ -78,13 +95,13 @@ enum Saving {
         values[key] = [former(old[key]), new]
       }
     }
-    return EditReport.Change(object: CellText.name(of: object.objectID), kind: kind, values: values)
+    return EditReport.Change(object: ObjectLabel.name(of: object), kind: kind, values: values)
   }
 
   private static func former(_ value: Any?) -> String? {
     switch value {
     case nil, is NSNull: nil
-    case let object as NSManagedObject: CellText.name(of: object.objectID)
+    case let object as NSManagedObject: ObjectLabel.name(of: object)
     case let set as NSSet:
       names(set.allObjects).sorted { $0.localizedStandardCompare($1) == .orderedAscending }
         .joined(separator: ",")
@@ -94,7 +111,7 @@ enum Saving {
   }
 
   private static func names(_ members: [Any]) -> [String] {
-    members.compactMap { ($0 as? NSManagedObject).map { CellText.name(of: $0.objectID) } }
+    members.compactMap { ($0 as? NSManagedObject).map(ObjectLabel.name) }
   }
 }
 

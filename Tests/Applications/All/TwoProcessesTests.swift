@@ -138,6 +138,49 @@ struct TwoProcessesTests {
     try second.wait(for: "Renamed by somebody else")
   }
 
+  // MARK: - A list that goes while something is put into it
+
+  /// Return in one terminal and Delete in the other, within milliseconds: whoever has typed is told
+  /// of it, and what has been in the store comes back with its list.
+  @Test(arguments: 0..<4)
+  func aRowThatGoesWithItsListIsToldAndComesBack(_ round: Int) async throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("Lists.sqlite")
+    let (first, second) = try Self.twoTerminals(folder)
+    first.type("nGroceries\r" + Keys.escape)
+    try second.wait(for: "Groceries")
+    try SQLiteShell.change(
+      """
+      CREATE TABLE SEEN (T TEXT);
+      CREATE TRIGGER SEEN_I AFTER INSERT ON ZITEM BEGIN INSERT INTO SEEN VALUES (NEW.ZTITLE); END;
+      """, store)
+    second.type("gl")
+    try second.wait(for: "Nothing in this list yet")
+    second.type("nMilk")
+    try second.wait(for: "Milk")
+    first.type("g")
+    // Before, between and after.
+    if round % 2 == 0 {
+      second.type("\r")
+      first.type("d")
+    } else {
+      first.type("d")
+      second.type("\r")
+    }
+    try second.wait(for: "You typed: Milk")
+    try await SQLiteShell.wait(for: ["1"], "SELECT COUNT(*) FROM ZITEM", store)
+    let wasThere = try SQLiteShell.query("SELECT COUNT(*) FROM SEEN WHERE T = 'Milk'", store)
+    first.type("u")
+    try await SQLiteShell.wait(
+      for: ["1"], "SELECT COUNT(*) FROM ZITEM WHERE ZTITLE = 'Groceries'", store)
+    let items = try SQLiteShell.query(
+      """
+      SELECT COUNT(*) FROM ZITEM i JOIN ZITEM p ON i.ZPARENT = p.Z_PK
+      WHERE i.ZTITLE = 'Milk' AND p.ZTITLE = 'Groceries'
+      """, store)
+    #expect(items == wasThere)
+  }
+
   private static func twoTerminals(
     _ folder: TemporaryFolder
   ) throws -> (TerminalProcess, TerminalProcess) {

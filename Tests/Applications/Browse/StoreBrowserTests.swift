@@ -1,5 +1,6 @@
 import BrowserDriver
 import Foundation
+import TerminalDriver
 import Testing
 
 /// `coredata browse` on a store of nested lists, in a real browser.
@@ -117,6 +118,60 @@ struct StoreBrowserTests {
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
     #expect(text.contains("Item") && text.contains("Attributes"), "\(text)")
+  }
+
+  // MARK: - Deleted while it is being edited
+
+  /// Another program deletes the object whose value is being typed.
+  private static func delete(_ title: String, _ store: URL) throws {
+    let process = Process()
+    process.executableURL = try ApplicationProcess.executable("coredata")
+    process.arguments = [
+      "delete", store.path, "Item", "--where", "title == '\(title)'", "--no-backup",
+    ]
+    process.environment = ApplicationProcess.environment(home: store.deletingLastPathComponent())
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test func whatWasTypedForAnObjectThatIsDeletedIsNamedOnThePage() async throws {
+    try await withBrowsedStore(["--edit"]) { page, store in
+      try await page.choose("Item")
+      try await page.choose("Groceries")
+      try await page.choose("title")
+      try await page.browser.type("Half a ti", into: "dialog[open] input")
+      try Self.delete("Groceries", store)
+      try await page.waitForNoAlert()
+      try await page.waitForText("You typed: Half a ti", in: ".toast")
+    }
+  }
+
+  /// In the field, and where the keyboard has left it.
+  @Test(arguments: [false, true])
+  func whatWasTypedForAnObjectThatIsDeletedIsNamedInTheTerminal(leavesField: Bool) throws {
+    let folder = try TemporaryFolder()
+    let store = try Self.makeStore(folder)
+    let terminal = try TerminalProcess(
+      ApplicationProcess.executable("coredata"),
+      ["browse", store.path, "--edit", "--terminal"],
+      environment: ApplicationProcess.environment(home: folder.url), columns: 100, rows: 30)
+    try terminal.wait(for: "Item")
+    terminal.type("\r")
+    try terminal.wait(for: "1 of 41")
+    terminal.type("/title == 'Groceries'\r")
+    try terminal.wait(for: "Groceries  ")
+    try terminal.waitForAbsence(of: "1 of 41")
+    terminal.type("\r")
+    try terminal.wait(for: "Attributes")
+    terminal.type("j\r")
+    try terminal.wait(for: "Set to nil")
+    terminal.type("\u{15}Half a ti")
+    try terminal.wait(for: "Half a ti")
+    if leavesField { terminal.type("\t") }
+    try Self.delete("Groceries", store)
+    try terminal.wait(for: "You typed: Half a ti")
   }
 
   // MARK: - Stores

@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import ListKit
 import Testing
 
 @testable import Employees
@@ -57,6 +58,32 @@ import Testing
     if takesTheirs { asked.forEach { $0.takeTheirs() } }
     try mine.save()
     #expect(try ann(mine).department?.name == (takesTheirs ? "Second" : "Third"))
+  }
+
+  /// What “Keep Theirs” has done can be taken back, by name.
+  @Test func theAnswerIsAStepOfUndoWithAName() throws {
+    mine.undoManager = UndoManager()
+    let (scene, root) = (UIWindowScene(), UIViewController())
+    let window = UIWindow(windowScene: scene)
+    window.rootViewController = root
+    window.makeKeyAndVisible()
+    let saving = SavingScene(scene, context: mine, rootViewController: root)
+    let ask = policy.ask
+    let asked = try meet {
+      try $0.take(name: "Anna", height: nil, birthday: nil, department: nil)
+    } _: {
+      try $0.take(name: "Annie", height: nil, birthday: nil, department: nil)
+    }
+    mine.undoManager?.endEvent()
+    asked.forEach { ask?($0) }
+    let question = try #require(window.visibleAlert)
+    question.choose(question.actions.first { $0.title == "Keep Theirs" })
+    #expect(try ann(mine).name == "Anna" && !mine.hasChanges)
+    #expect(mine.undoManager?.undoMenuItemTitle == "Undo Keep Their Name")
+    mine.undo()
+    try mine.save()
+    #expect(try ann(mine).name == "Annie")
+    withExtendedLifetime(saving) {}
   }
 
   /// The decade follows the birthday that stays, whichever it is.

@@ -40,6 +40,27 @@ struct EmployeesTests {
     }
   }
 
+  /// Nothing is saved, and the form stays with what was typed.
+  @Test(arguments: [
+    ("Name", "The name is empty."), ("Height in metres", "The height is empty."),
+    ("Birthday", "The birthday is empty."),
+  ])
+  func aFieldThatWasEmptiedIsTold(_ label: String, _ words: String) async throws {
+    try await withSections("employees", ["--seed", "3"]) { page, _, store in
+      let before = try SQLiteShell.query("SELECT ZNAME, ZHEIGHT, ZBIRTHDAY FROM ZEMPLOYEE", store)
+      try await page.choose("Bruno Brandt")
+      try await page.answer([("Department", "Harbour"), (label, "")], "Save")
+      try await page.waitForText(words, in: "dialog[open]")
+      let field = "document.querySelector(\"dialog[open] input[aria-label='Department']\")"
+      try await page.browser.wait(until: "\(field).value === 'Harbour'")
+      // And again: the words stay.
+      try await page.answer([], "Save")
+      try await page.waitForText(words, in: "dialog[open]")
+      #expect(
+        try SQLiteShell.query("SELECT ZNAME, ZHEIGHT, ZBIRTHDAY FROM ZEMPLOYEE", store) == before)
+    }
+  }
+
   @Test func sectionsComeAndGoWithTheirRows() async throws {
     try await withSections("employees", ["--seed", "3"]) { page, _, _ in
       try await edit("Bruno Brandt", ("Birthday", "1984-05-27"), on: page)

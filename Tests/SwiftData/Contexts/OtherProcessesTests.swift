@@ -1,3 +1,4 @@
+import CoreData
 import Foundation
 import SwiftData
 import TestSupport
@@ -88,6 +89,36 @@ import Testing
     #expect(emma.pages == (sameProperty ? Book(title: "").pages : 400))
     #expect(
       try ModelContext(container).fetch(FetchDescriptor<Book>()).contains { $0.title == "mine" })
+  }
+
+  /// What goes along with a deletion, since another process has added it in the moment before.
+  @Test func anUndoneDeletionComesBackWithWhatWasJustAdded() async throws {
+    let own = ModelContext(container)
+    own.autosaveEnabled = false
+    own.managedObjectContext.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+    let author = Author(name: "Austen")
+    own.insert(author)
+    own.insert(Book(title: "Emma", author: author))
+    try own.save()
+    own.undoManager = UndoManager()
+    own.delete(author)
+    own.processPendingChanges()
+    own.undoManager?.endEvent()
+    let theirs = try #require(try others.fetch(FetchDescriptor<Author>()).first)
+    others.insert(Book(title: "Persuasion", author: theirs))
+    try others.save()
+    try own.save()
+    let reader = ModelContext(container)
+    #expect(try reader.fetchCount(FetchDescriptor<Book>()) == 0)
+    own.undoManager?.undo()
+    try own.save()
+    let after = ModelContext(container)
+    let books = try after.fetch(
+      FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)]))
+    withExtendedLifetime(after) {
+      #expect(books.map(\.title) == ["Emma", "Persuasion"])
+      #expect(books.allSatisfy { $0.author?.name == "Austen" })
+    }
   }
 
   @Test func whatThisProcessSavesIsNotMergedTwice() async throws {

@@ -98,9 +98,11 @@ open class NSMergeConflict: NSObject {
     if let read = sourceObject.snapshot {
       sourceObject.noteReplacedBases(read, stored, below: Array(0..<stored.count))
     }
-    sourceObject.snapshot = stored
+    // The rules apply to what the newer row refers to.
+    sourceObject.hold(stored)
+    sourceObject.addTransientDefaults()
     for store in sourceObject.members { store?.turnIntoFault() }
-    context?.pendingDeletions.append(sourceObject)
+    context?.repeatedDeletions.append(sourceObject)
   }
 
   private func insertAgain() {

@@ -9,10 +9,20 @@ extension NSManagedObjectContext {
     // A manager without automatic groups and without an open group gets a group for this event: the
     // change must not be lost to undo, and must not trap.
     let needsGroup = undoManager.groupingLevel == 0 && !undoManager.groupsByEvent
+    let recorded = RecordedStep(changes, number: undoStepCount)
     if needsGroup { undoManager.beginUndoGrouping() }
-    undoManager.registerUndo(withTarget: self) { $0.goBack(to: changes) }
+    undoManager.registerUndo(withTarget: self) { $0.goBack(to: recorded.changes) }
     if needsGroup { undoManager.endUndoGrouping() }
     undoStepCount += 1
+    if changes.contains(where: \.isDeletion) { deletionSteps.append(WeakStep(step: recorded)) }
+  }
+
+  /// The recorded step that has deleted an object and is not saved yet; nil if its deletion is not
+  /// recorded for undo.
+  final func deletionStep(of object: NSManagedObject) -> RecordedStep? {
+    deletionSteps.reversed().lazy.compactMap(\.step).first { step in
+      step.changes.contains { $0.object === object && $0.isDeletion }
+    }
   }
 
   /// Undoes the changes of a step that are still as the step has left them.

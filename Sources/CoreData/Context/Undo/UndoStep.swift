@@ -66,3 +66,47 @@ extension NSManagedObject {
     }
   }
 }
+
+extension UndoStep.Change {
+  /// Whether the step has deleted the object.
+  var isDeletion: Bool { before.isPresent && !after.isPresent }
+
+  /// This change and a later one of the same object as one change.
+  func followed(by later: Self) -> Self {
+    let orders = orders.merging(later.orders) { first, later in
+      // A repeated deletion has read the members anew.
+      .init(before: isDeletion ? later.before : first.before, after: later.after)
+    }
+    return Self(
+      object: object, before: before, after: later.after, row: row ?? rowBefore(later.row),
+      slots: slots(before: later.slots),
+      memberChanges: memberChanges.merging(later.memberChanges) { first, later in
+        first.followed(by: later)
+      }, orders: orders, number: number)
+  }
+
+  /// The values before this change, given those before the later one.
+  private func rowBefore(_ later: Row?) -> Row? {
+    guard let later, !slots.isEmpty else { return later }
+    let row = later.copy()
+    for part in slots { row[part.slot] = part.before }
+    return row
+  }
+
+  private func slots(before later: [UndoStep.SlotChange]) -> [UndoStep.SlotChange] {
+    let changed = slots.map { first in
+      let last = later.last { $0.slot == first.slot } ?? first
+      return UndoStep.SlotChange(slot: first.slot, before: first.before, after: last.after)
+    }
+    return changed + later.filter { part in !slots.contains { $0.slot == part.slot } }
+  }
+}
+
+extension MemberDelta {
+  fileprivate func followed(by later: MemberDelta) -> MemberDelta {
+    var delta = self
+    for object in later.added { delta.add(object) }
+    for object in later.removed { delta.remove(object) }
+    return delta
+  }
+}

@@ -1,0 +1,30 @@
+/// A step that the undo manager has, with what its deletions take along later: a save may find that
+/// others have added members that the delete rules apply to.
+///
+/// The undo manager's action owns it; used on the context's queue.
+final class RecordedStep {
+  private(set) var changes: [UndoStep.Change]
+  /// The number of steps that the context had recorded before this one.
+  let number: Int
+
+  init(_ changes: [UndoStep.Change], number: Int) {
+    self.changes = changes
+    self.number = number
+  }
+
+  /// Adds the changes of a later event, to be undone together with the step.
+  func extend(by step: UndoStep) {
+    for change in step.changes {
+      if let index = changes.firstIndex(where: { $0.object === change.object }) {
+        changes[index] = changes[index].followed(by: change)
+      } else if change.before.isPresent || change.object.lifecycle.isPresent {
+        changes.append(change)
+      }
+    }
+  }
+}
+
+/// A recorded step for as long as the undo manager has it.
+struct WeakStep {
+  weak var step: RecordedStep?
+}

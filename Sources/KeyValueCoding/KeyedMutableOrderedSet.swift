@@ -80,7 +80,15 @@ final class KeyedMutableOrderedSet: NSMutableOrderedSet {
   }
 
   override func replaceObject(at index: Int, with object: Any) {
-    change { $0.replaceObject(at: index, with: object) }
+    let old = self.index(of: object)
+    change { set in
+      guard old != NSNotFound, old != index else {
+        return set.replaceObject(at: index, with: object)
+      }
+      // Foundation's method would leave the object at both places.
+      set.removeObject(at: old)
+      set.replaceObject(at: old < index ? index - 1 : index, with: object)
+    }
   }
 
   override func add(_ object: Any) {

@@ -62,7 +62,7 @@ public struct Compilation {
       .classes(beside: generated.declarations)
     let text = try GeneratedFile(
       moduleName: moduleName, models: models, generated: generated, handWritten: found.classes,
-      policyNames: found.policyNames
+      policyNames: found.policyNames, transformerNames: found.transformerNames
     ).text
     try Output.write(Data(text.utf8), to: output)
     return foreign + warnings.map(\.warning)
@@ -73,9 +73,11 @@ public struct Compilation {
   ///   helpful messages.
   private func foreignConstructs(_ files: [SourceFile]) throws -> [String] {
     guard let dependencies else { return [] }
+    let declared = TypePaths(moduleName: moduleName, files: files).topLevel
     let findings = try sources.map {
       try ForeignConstructs.findings(
-        in: $0, conditions: conditions, modules: Set(dependencies + [moduleName]))
+        in: $0, conditions: conditions, modules: Set(dependencies + [moduleName]),
+        declared: declared)
     }
     let errors = findings.flatMap(\.errors)
     let warnings =
@@ -84,6 +86,10 @@ public struct Compilation {
         $0.warning(ForeignConstructs.overrideInExtension)
       }
       + files.flatMap(\.observers).map { $0.warning(ForeignConstructs.observer) }
+      + files.flatMap(\.faultOverrides).map { $0.warning(ForeignConstructs.fault) }
+      + (files.flatMap(\.unfoundMethods) + DelegateMethods.uncalled(in: files)).map {
+        $0.place.warning($0.text)
+      }
     guard errors.isEmpty else { throw CompilationErrors(messages: warnings + errors) }
     return warnings
   }

@@ -10,7 +10,7 @@ struct GeneratedFile {
 
   init(
     moduleName: String, models: [SourceModel], generated: ClassGenerator.Result,
-    handWritten: [ManagedClass], policyNames: [String] = []
+    handWritten: [ManagedClass], policyNames: [String] = [], transformerNames: [String] = []
   ) throws {
     self.moduleName = moduleName
     self.models = models
@@ -25,7 +25,7 @@ struct GeneratedFile {
         moduleName: moduleName, models: models,
         classes: generated.classes
           + handWritten.map { ($0.path.joined(separator: "."), $0.name) },
-        policyNames: policyNames,
+        policyNames: policyNames, transformerNames: transformerNames,
         handWritten: Dictionary(
           handWritten.map { ($0.name, $0) }, uniquingKeysWith: { _, last in last }))
   }
@@ -55,7 +55,7 @@ struct GeneratedFile {
   private static func registration(
     moduleName: String, models: [SourceModel],
     classes: [(modelName: String, className: String)], policyNames: [String],
-    handWritten: [String: ManagedClass]
+    transformerNames: [String], handWritten: [String: ManagedClass]
   ) -> String {
     var seen: Set<String> = []
     let classes = classes.filter { seen.insert($0.modelName).inserted }.map {
@@ -65,7 +65,10 @@ struct GeneratedFile {
     }
     let embedded = models.map { modelRegistration($0, moduleName: moduleName) }
     let policies = policyNames.map { policyRegistration($0, moduleName: moduleName) }
-    let lines = (classes + embedded + policies).joined()
+    let transformers = transformerNames.map {
+      transformerRegistration($0, moduleName: moduleName)
+    }
+    let lines = (classes + embedded + policies + transformers).joined()
     guard !lines.isEmpty else { return "" }
     return """
 
@@ -96,11 +99,20 @@ struct GeneratedFile {
 
   /// Registers a policy under its name with and without the module: mapping models use both.
   private static func policyRegistration(_ name: String, moduleName: String) -> String {
-    let type = name.split(separator: ".").map { SwiftName.escaped(String($0)) }
-      .joined(separator: ".")
-    return [name, "\(moduleName).\(name)"].map {
-      "  \(type).register(as: \(SwiftName.literal($0)))\n"
+    [name, "\(moduleName).\(name)"].map {
+      "  \(escaped(name)).register(as: \(SwiftName.literal($0)))\n"
     }.joined()
+  }
+
+  /// Registers a transformer under its name with and without the module: models use both.
+  private static func transformerRegistration(_ name: String, moduleName: String) -> String {
+    [name, "\(moduleName).\(name)"].map {
+      "  \(escaped(name)).register(as: \(SwiftName.literal($0))) { \(escaped(name))() }\n"
+    }.joined()
+  }
+
+  private static func escaped(_ path: String) -> String {
+    path.split(separator: ".").map { SwiftName.escaped(String($0)) }.joined(separator: ".")
   }
 
   /// Arguments for key-value coding and observing, which cannot find members by name on this

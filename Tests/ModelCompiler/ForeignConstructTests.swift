@@ -29,6 +29,11 @@ import Testing
       source: "let k = #keyPath(Item.owner.name)",
       said: "write \"owner.name\", or \\Item.owner.name"),
     Case(source: "f(#keyPath(name))", said: "write \"name\""),
+    Case(
+      source: "import Foundation\nimport CoreData.NSFetchRequest",
+      said:
+        ":2:1: error: there is no module CoreData.NSFetchRequest on this platform: import CoreData"),
+    Case(source: "import Foundation.NSDate", said: "import Foundation as a whole"),
     Case(source: "f(#selector(A.b(_:)))", said: ":1:1: error: #selector is for"),
     Case(source: "#if os(Linux)\n@objc class A {}\n#endif", said: ":2:1: error: @objc"),
     Case(
@@ -54,6 +59,13 @@ import Testing
     "let s = mutableSetValue(forKey: k)", "x.import UIKit",
     "let s = mutableSetValue(forKey: k).allObjects as! [Item]",
     "#if swift(>=5)\n@objc class A {}\n#endif",
+    "let s = primitiveValue(forKey: k) as! NSMutableSet", "let s = value(forKey: k) as! NSSet",
+    "let s = mutableSetValue(forKey: k) as NSMutableSet",
+    "let s = value(at: k) as! NSMutableSet", "let c: AnyClass? = NSClassFromString(\"App.Item\")",
+    "#if canImport(Combine)\nfinal class A: ObservableObject {}\n#endif",
+    "import OpenCombine\nfinal class A: ObservableObject { @Published var a = 1 }",
+    "import class CoreData.NSManagedObject", "import struct Foundation.Data",
+    "let publishedAt = Published", "// AnyCancellable", "final class A: Own {}",
   ].map { Case(source: $0, said: nil) }
 
   static let warned: [Case] = [
@@ -69,7 +81,30 @@ import Testing
       source: "let s = a.mutableSetValue(forKey: k) as! Set<Item>",
       said: "is empty on this platform"),
     Case(source: "let s = a.mutableSetValue(\n  forKey: \"b\") as? Set<Item>", said: "is empty"),
+    Case(
+      source: "(a.value(forKey: k) as! NSMutableSet).add(b)",
+      said: ":1:1: warning: what value(forKey:) gives of a relationship is a copy"),
+    Case(
+      source: "let s = value(\n  forKey: k) as? NSMutableOrderedSet",
+      said: "take mutableOrderedSetValue(forKey:)"),
+    Case(
+      source: "let c = NSClassFromString(entity.managedObjectClassName) as! Item.Type",
+      said: "by Module.Class alone"),
+    Case(
+      source: "import Foundation\n\nfinal class A: ObservableObject { @Published var a = 1 }",
+      said: ":3:1: warning: ObservableObject is Combine's"),
+    Case(source: "class A {\n  @Published var a = 1\n}", said: ":2:1: warning: Published is"),
+    Case(source: "import CoreData\nvar a: AnyCancellable?", said: "@_exported import CombineShim"),
+    Case(source: "let a = PassthroughSubject<Int, Never>()", said: "PassthroughSubject is"),
   ]
+
+  @Test func theTargetsOwnTypesAreNotCombines() {
+    let found = ForeignConstructs.findings(
+      in: Data("final class A: ObservableObject {}".utf8), path: "/App/A.swift", conditions: [],
+      modules: [], declared: ["ObservableObject"])
+    #expect(found.warnings.isEmpty)
+    #expect(findings("var a: AnyCancellable?", modules: ["CombineShim"]).warnings.isEmpty)
+  }
 
   @Test(arguments: refused) func whatTheCompilerRefusesIsAnError(_ one: Case) throws {
     let found = findings(one.source)
@@ -141,5 +176,62 @@ import Testing
       """
     let file = DeclarationReader.file(named: "A.swift", path: "/A.swift", Data(source.utf8))
     #expect(file.observers.map(\.line) == [2])
+  }
+
+  /// On Apple's systems the method is also called when an object is freed.
+  @Test func aClassThatWaitsToBecomeAFaultAndHasNoDeinitIsFound() {
+    let source = """
+      class Item: NSManagedObject {
+        override func didTurnIntoFault() {}
+        class Inner { deinit {} }
+      }
+      class Both: NSManagedObject {
+        deinit {}
+        override func didTurnIntoFault() { super.didTurnIntoFault() }
+      }
+      class Outer {
+        class Second: NSManagedObject { override func didTurnIntoFault() {} }
+        deinit {}
+      }
+      """
+    let file = DeclarationReader.file(named: "A.swift", path: "/A.swift", Data(source.utf8))
+    #expect(file.faultOverrides.map(\.line) == [2, 10])
+  }
+
+  /// Apple's methods are of `NSFetchRequest<NSFetchRequestResult>`.
+  @Test func overridesOfFetchingInApplesFormAreToldTheOtherOne() {
+    let source = """
+      final class Failing: NSManagedObjectContext {
+        override func fetch(_ request: NSFetchRequest<NSFetchRequestResult>) throws -> [Any] { [] }
+        override func count(for request: NSFetchRequest<NSFetchRequestResult>) throws -> Int { 0 }
+      }
+      class Other: Base {
+        override func fetch(_ name: String) {}
+        override func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] { [] }
+      }
+      """
+    let file = DeclarationReader.file(named: "A.swift", path: "/A.swift", Data(source.utf8))
+    #expect(file.unfoundMethods.map(\.place.line) == [2, 3])
+    #expect(file.unfoundMethods[1].text.hasSuffix("(for request: NSFetchRequest<T>) throws -> Int"))
+  }
+
+  /// Their signatures have no other purpose.
+  @Test func validationMethodsThatNobodyCanCallAreFound() {
+    let pointer = "AutoreleasingUnsafeMutablePointer<AnyObject?>"
+    let source = """
+      class Item: NSManagedObject {
+        private func validateHidden(_ value: \(pointer)) throws {}
+        @MainActor func validateOnMain(_ value: \(pointer)) throws {}
+        func validateName(_ value: \(pointer)) throws {}
+        private func validate(_ value: String) {}
+      }
+      @MainActor extension Item {
+        func validateTitle(_ value: \(pointer)) throws {}
+      }
+      """
+    let file = DeclarationReader.file(named: "A.swift", path: "/A.swift", Data(source.utf8))
+    #expect(file.unfoundMethods.map(\.place.line) == [2, 3, 8])
+    #expect(file.unfoundMethods[0].text.hasPrefix("validateHidden(_:) is private, so"))
+    #expect(file.unfoundMethods[2].text.contains("is on the main actor, so"))
   }
 }

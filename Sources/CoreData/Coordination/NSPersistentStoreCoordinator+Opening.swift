@@ -51,6 +51,7 @@ extension NSPersistentStoreCoordinator {
       throw error
     }
     store.didAdd(to: self)
+    InertOptions.report(StoreOptions(store.options))
   }
 
   /// Assigns the next free ordinal, not one that was just released: contexts may still hold its

@@ -42,6 +42,16 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
     engine.controller = erased
   }
 
+  /// Makes a controller of no request and no stack, for subclasses in tests that have answers of
+  /// their own.
+  public override init() {
+    engine = FetchedResultsEngine(
+      NSFetchRequest(), NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType), nil,
+      nil)
+    super.init()
+    engine.controller = erased
+  }
+
   private static var displayName: String {
     let name = String(describing: self)
     return String(name.prefix { $0 != "<" })

@@ -17,50 +17,66 @@ public enum NSPersistentHistoryChangeType: Int, Sendable {
 /// Source: developer.apple.com/documentation/coredata/nspersistenthistorychange
 ///
 /// Sendable: immutable after `init`; so are the property descriptions, which belong to a frozen
-/// model, and the values of a tombstone, which are plain.
-public final class NSPersistentHistoryChange: NSObject, NSCopying, @unchecked Sendable {
+/// model, and the values of a tombstone, which are plain. Subclasses stand in for changes in tests.
+open class NSPersistentHistoryChange: NSObject, NSCopying, @unchecked Sendable {
   /// The change's number in its store, from 1, ascending.
-  public let changeID: Int64
+  open var changeID: Int64 { facts.changeID }
   /// The ID of the object, which may no longer exist.
-  public let changedObjectID: NSManagedObjectID
+  open var changedObjectID: NSManagedObjectID { facts.changedObjectID }
   /// The kind of the change.
-  public let changeType: NSPersistentHistoryChangeType
+  open var changeType: NSPersistentHistoryChangeType { facts.changeType }
   /// Of a deleted object: its attributes with `preservesValueInHistoryOnDeletion` that had a value.
-  public let tombstone: [AnyHashable: Any]?
+  open var tombstone: [AnyHashable: Any]? { facts.tombstone }
   /// Of an updated object: the attributes and relationships that changed.
-  public let updatedProperties: Set<NSPropertyDescription>?
+  open var updatedProperties: Set<NSPropertyDescription>? { facts.updatedProperties }
   package let transactionRecord: NSPersistentHistoryTransaction.Record
+  private let facts: Facts
+
+  /// What the properties of the same names give unless a subclass overrides them.
+  private struct Facts {
+    let changeID: Int64
+    let changedObjectID: NSManagedObjectID
+    let changeType: NSPersistentHistoryChangeType
+    let tombstone: [AnyHashable: Any]?
+    let updatedProperties: Set<NSPropertyDescription>?
+  }
 
   package init(
     _ changeID: Int64, _ type: NSPersistentHistoryChangeType, of identity: NSManagedObjectID,
     in transaction: NSPersistentHistoryTransaction.Record, tombstone: [AnyHashable: Any]?,
     updatedProperties: Set<NSPropertyDescription>?
   ) {
-    self.changeID = changeID
-    changeType = type
-    changedObjectID = identity
+    facts = Facts(
+      changeID: changeID, changedObjectID: identity, changeType: type, tombstone: tombstone,
+      updatedProperties: updatedProperties)
     transactionRecord = transaction
-    self.tombstone = tombstone
-    self.updatedProperties = updatedProperties
+  }
+
+  /// Makes a change of no store, for subclasses in tests.
+  public override init() {
+    facts = Facts(
+      changeID: 0, changedObjectID: NSManagedObjectID(), changeType: .insert, tombstone: nil,
+      updatedProperties: nil)
+    transactionRecord = NSPersistentHistoryTransaction().record
   }
 
   /// The transaction that made the change, without its changes.
-  public var transaction: NSPersistentHistoryTransaction? {
+  open var transaction: NSPersistentHistoryTransaction? {
     NSPersistentHistoryTransaction(transactionRecord)
   }
 
   /// The change itself, which is immutable.
-  public func copy(with zone: NSZone? = nil) -> Any { self }
+  open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  public override func isEqual(_ object: Any?) -> Bool {
+  open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSPersistentHistoryChange else { return false }
     return other.changeID == changeID
       && other.transactionRecord.storeUUID == transactionRecord.storeUUID
   }
 
-  public override var hash: Int { changeID.hashValue ^ transactionRecord.storeUUID.hashValue }
+  open override var hash: Int { changeID.hashValue ^ transactionRecord.storeUUID.hashValue }
 
-  public override var description: String {
+  open override var description: String {
     "<NSPersistentHistoryChange: \(changeID), \(changeType) of \(changedObjectID) in transaction "
       + "\(transactionRecord.number)>"
   }

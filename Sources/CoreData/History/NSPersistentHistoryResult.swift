@@ -25,14 +25,22 @@ public enum NSPersistentHistoryResultType: Int, Sendable {
 /// request's fetch request has sort descriptors.
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistenthistoryresult
-public final class NSPersistentHistoryResult: NSPersistentStoreResult {
+open class NSPersistentHistoryResult: NSPersistentStoreResult {
   /// The result, in the form that ``resultType`` names.
-  public let result: Any?
+  open var result: Any? { storedResult }
   /// The form of ``result``.
-  public let resultType: NSPersistentHistoryResultType
+  open var resultType: NSPersistentHistoryResultType { storedType }
+  private let storedResult: Any?
+  private let storedType: NSPersistentHistoryResultType
 
   init(_ result: Any?, _ type: NSPersistentHistoryResultType) {
-    self.result = result
-    resultType = type
+    storedResult = result
+    storedType = type
+  }
+
+  /// Makes an empty result, for subclasses in tests.
+  public override init() {
+    storedResult = nil
+    storedType = .statusOnly
   }
 }

@@ -5,8 +5,8 @@
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistenthistorytoken
 ///
-/// Sendable: immutable after `init`.
-public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding,
+/// Sendable: immutable after `init`. Subclasses stand in for tokens in tests.
+open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding,
   @unchecked Sendable
 {
   private static let numbersKey = "NSPersistentHistoryTokenNumbers"
@@ -16,10 +16,13 @@ public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding
 
   package init(_ numbers: [String: Int64]) { self.numbers = numbers }
 
-  /// True: tokens support secure coding.
-  public static var supportsSecureCoding: Bool { true }
+  /// Makes a token of no store, before all transactions.
+  public override init() { numbers = [:] }
 
-  public init?(coder: NSCoder) {
+  /// True: tokens support secure coding.
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
     let classes: [AnyClass] = [NSDictionary.self, NSString.self, NSNumber.self]
     guard
       let numbers = coder.decodeObject(of: classes, forKey: Self.numbersKey) as? [String: NSNumber]
@@ -27,21 +30,21 @@ public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding
     self.numbers = numbers.mapValues(\.int64Value)
   }
 
-  public func encode(with coder: NSCoder) {
+  open func encode(with coder: NSCoder) {
     let numbers = numbers.mapValues { NSNumber(value: $0) }
     coder.encode(numbers as NSDictionary, forKey: Self.numbersKey)
   }
 
   /// The token itself, which is immutable.
-  public func copy(with zone: NSZone? = nil) -> Any { self }
+  open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  public override func isEqual(_ object: Any?) -> Bool {
+  open override func isEqual(_ object: Any?) -> Bool {
     (object as? NSPersistentHistoryToken)?.numbers == numbers
   }
 
-  public override var hash: Int { numbers.hashValue }
+  open override var hash: Int { numbers.hashValue }
 
-  public override var description: String {
+  open override var description: String {
     let lines = numbers.sorted { $0.key < $1.key }.map { "    \"\($0.key)\" = \($0.value);\n" }
     return "<NSPersistentHistoryToken - {\n\(lines.joined())}>"
   }

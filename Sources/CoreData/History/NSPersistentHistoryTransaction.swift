@@ -7,8 +7,8 @@ import KeyValueCoding
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistenthistorytransaction
 ///
-/// Sendable: immutable after `init`.
-public final class NSPersistentHistoryTransaction: NSObject, NSCopying, @unchecked Sendable {
+/// Sendable: immutable after `init`. Subclasses stand in for transactions in tests.
+open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unchecked Sendable {
   /// A transaction as recorded by the store, without its changes.
   package struct Record: Sendable {
     package var number: Int64
@@ -35,37 +35,46 @@ public final class NSPersistentHistoryTransaction: NSObject, NSCopying, @uncheck
 
   package let record: Record
   /// The changes in the order in which they were written; nil if transactions alone were requested.
-  public let changes: [NSPersistentHistoryChange]?
+  open var changes: [NSPersistentHistoryChange]? { storedChanges }
+  private let storedChanges: [NSPersistentHistoryChange]?
 
   package init(_ record: Record, changes: [NSPersistentHistoryChange]? = nil) {
     self.record = record
-    self.changes = changes
+    storedChanges = changes
+  }
+
+  /// Makes a transaction of no store, for subclasses in tests.
+  public override init() {
+    record = Record(
+      number: 0, storeUUID: "", timestamp: .distantPast, author: nil, contextName: nil,
+      bundleID: nil, processID: nil)
+    storedChanges = nil
   }
 
   /// The time at which the transaction was written.
-  public var timestamp: Date { record.timestamp }
+  open var timestamp: Date { record.timestamp }
   /// The transaction's number in its store, from 1, ascending.
-  public var transactionNumber: Int64 { record.number }
+  open var transactionNumber: Int64 { record.number }
   /// The UUID of the store.
-  public var storeID: String { record.storeUUID }
+  open var storeID: String { record.storeUUID }
   /// The bundle identifier of the process that wrote the transaction, or the name of a process
   /// without a bundle.
-  public var bundleID: String { record.bundleID ?? "" }
+  open var bundleID: String { record.bundleID ?? "" }
   /// The name of the process that wrote the transaction.
-  public var processID: String { record.processID ?? "" }
+  open var processID: String { record.processID ?? "" }
   /// The name of the context that wrote the transaction.
-  public var contextName: String? { record.contextName }
+  open var contextName: String? { record.contextName }
   /// The `transactionAuthor` of the context that wrote the transaction.
-  public var author: String? { record.author }
+  open var author: String? { record.author }
 
   /// The point in the store's history directly after this transaction.
-  public var token: NSPersistentHistoryToken {
+  open var token: NSPersistentHistoryToken {
     NSPersistentHistoryToken([record.storeUUID: record.number])
   }
 
   /// The changes as a notification for ``NSManagedObjectContext/mergeChanges(fromContextDidSave:)``
   /// and ``NSManagedObjectContext/mergeChanges(fromRemoteContextSave:into:)``.
-  public func objectIDNotification() -> Notification {
+  open func objectIDNotification() -> Notification {
     func identities(_ type: NSPersistentHistoryChangeType) -> Set<NSManagedObjectID> {
       Set((changes ?? []).filter { $0.changeType == type }.map(\.changedObjectID))
     }
@@ -78,16 +87,16 @@ public final class NSPersistentHistoryTransaction: NSObject, NSCopying, @uncheck
   }
 
   /// The transaction itself, which is immutable.
-  public func copy(with zone: NSZone? = nil) -> Any { self }
+  open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  public override func isEqual(_ object: Any?) -> Bool {
+  open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSPersistentHistoryTransaction else { return false }
     return other.record.number == record.number && other.record.storeUUID == record.storeUUID
   }
 
-  public override var hash: Int { record.number.hashValue ^ record.storeUUID.hashValue }
+  open override var hash: Int { record.number.hashValue ^ record.storeUUID.hashValue }
 
-  public override var description: String {
+  open override var description: String {
     "<NSPersistentHistoryTransaction: \(record.number) in \(record.storeUUID) at \(timestamp), "
       + "\(author ?? "no author"), \(changes.map { "\($0.count) changes" } ?? "changes not read")>"
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Finds a target's managed object classes with the symbols of their `@NSManaged` declarations, and
-/// its migration policies.
+/// its migration policies and value transformers.
 ///
 /// The sources are read here only as far as declarations go. The compiler supplies the symbols of a
 /// ``Skeleton`` of them; it runs again only after the skeleton has changed.
@@ -15,6 +15,8 @@ struct ClassScanner {
     var classes: [ManagedClass] = []
     /// The names of the migration policies.
     var policyNames: [String] = []
+    /// The names of the value transformers.
+    var transformerNames: [String] = []
   }
 
   /// Finds the hand-written classes; `generated` has the declarations that are generated in
@@ -28,7 +30,9 @@ struct ClassScanner {
     let reader = SymbolGraphReader(
       graph: graph, skeleton: skeleton, generated: generatedFile.name,
       moduleName: compilation.moduleName, topLevel: paths.topLevel)
-    return Found(classes: try reader.classes(), policyNames: reader.policyNames())
+    return Found(
+      classes: try reader.classes(), policyNames: reader.policyNames(),
+      transformerNames: reader.transformerNames())
   }
 
   /// Asks the compiler for the symbols; nil if the skeleton is empty.

@@ -37,6 +37,8 @@ enum CoreDataStub {
 
     @_marker public protocol NSFetchRequestResult: AnyObject {}
     \(classNames.map { "open class \($0): NSObject {}\n" }.joined())
+    open class ValueTransformer: NSObject {}
+    open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {}
     open class NSManagedObject: NSObject {
       public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {}
       public enum CoreDataModule {

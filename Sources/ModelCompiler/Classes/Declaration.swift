@@ -15,6 +15,8 @@ final class Declaration {
     /// A static method or property `keyPathsForValuesAffecting<Key>`, which key-value observing
     /// finds by its name.
     case keyPathsAffecting(isFunction: Bool)
+    /// A method of NSFetchedResultsControllerDelegate, without `override`.
+    case listCallback
     /// A designated initializer; a class that declares one inherits no others.
     case initializer(makesObjects: Bool)
     /// `#if`, `#elseif`, `#else` or `#endif`, with the condition.
@@ -34,6 +36,8 @@ final class Declaration {
   let place: SourcePlace
   /// The members of a type or an extension.
   var members: [Declaration] = []
+  /// Whether a type or an extension has the attribute `@MainActor`.
+  var isOnMainActor = false
 
   init(
     _ kind: Kind, name: String, access: String = "", detail: String = "", inherited: [String] = [],
@@ -96,4 +100,8 @@ struct SourceFile {
   /// Places where a subclass of NSObject overrides `observeValue(forKeyPath:…)`, which NSObject
   /// lacks on this platform.
   var observers: [SourcePlace] = []
+  /// Methods that look as if they were found by name, and are not.
+  var unfoundMethods: [(place: SourcePlace, text: String)] = []
+  /// Overrides of `didTurnIntoFault()` in classes without `deinit`.
+  var faultOverrides: [SourcePlace] = []
 }

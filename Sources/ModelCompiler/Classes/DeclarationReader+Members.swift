@@ -138,11 +138,16 @@ extension DeclarationReader {
     let place = place()
     cursor.skipTrivia()
     guard let name = cursor.name() else { return [] }
-    if name == "observeValue", head.modifiers.contains("override") { lastObserver = place }
+    if head.modifiers.contains("override") {
+      if name == "observeValue" { lastObserver = place }
+      if name == "didTurnIntoFault" { faultOverride = place }
+      if name == "fetch" || name == "count" { noteErasedOverride(name, place) }
+    } else if Self.listCallbacks.contains(name) {
+      return listCallback(name, head, place)
+    }
     let isOfClass = !head.modifiers.isDisjoint(with: ["static", "class"])
     let prefix = isOfClass ? "keyPathsForValuesAffecting" : "validate"
-    guard Declaration.key(in: name, behind: prefix) != nil,
-      head.attributes.isDisjoint(with: ["MainActor", "available"])
+    guard Declaration.key(in: name, behind: prefix) != nil, !head.attributes.contains("available")
     else { return [] }
     cursor.skipTrivia()
     guard cursor.byte == UInt8(ascii: "(") else { return [] }
@@ -153,7 +158,62 @@ extension DeclarationReader {
     ahead.skipTrivia()
     let effect = ahead.name()
     guard let kind = kind(ofParameters: parameters, effect, isOfClass: isOfClass) else { return [] }
-    return [Declaration(kind, name: name, access: head.access, place: place)]
+    let method = Declaration(kind, name: name, access: head.access, place: place)
+    if method.isPrivate { noteUnfound(method, head.access) }
+    guard !head.attributes.contains("MainActor") else {
+      noteUnfound(method, "on the main actor")
+      return []
+    }
+    return [method]
+  }
+
+  /// Records a method whose name and parameters are those of one that is found by its name.
+  mutating func noteUnfound(_ method: Declaration, _ why: String) {
+    guard case .validation = method.kind else { return }
+    unfoundMethods.append(
+      (
+        method.place,
+        "\(method.name)(_:) is \(why), so that nobody calls it when the value is checked: methods that are found "
+          + "by their names are internal or public, and belong to no actor"
+      ))
+  }
+
+  /// Records an override of a context's `fetch(_:)` or `count(for:)` in Apple's form.
+  private mutating func noteErasedOverride(_ name: String, _ place: SourcePlace) {
+    var ahead = cursor
+    ahead.skipTrivia()
+    let start = ahead.position
+    guard ahead.byte == UInt8(ascii: "(") else { return }
+    ahead.skipBrackets()
+    let parameters = ahead.text(from: start)
+    guard parameters.contains("NSFetchRequest<") else { return }
+    let label = name == "fetch" ? "_" : "for"
+    let result = name == "fetch" ? "[T]" : "Int"
+    unfoundMethods.append(
+      (
+        place,
+        "\(name) of a context takes requests of any type on this platform: write override func "
+          + "\(name)<T: NSFetchRequestResult>(\(label) request: NSFetchRequest<T>) throws -> \(result)"
+      ))
+  }
+
+  private static let listCallbacks: Set<String> = [
+    "controller", "controllerWillChangeContent", "controllerDidChangeContent",
+  ]
+
+  /// A method of a fetched results controller's delegate; nothing for others of the same name.
+  private mutating func listCallback(
+    _ name: String, _ head: Head, _ place: SourcePlace
+  ) -> [Declaration] {
+    cursor.skipTrivia()
+    guard cursor.byte == UInt8(ascii: "("),
+      head.modifiers.isDisjoint(with: ["static", "class"])
+    else { return [] }
+    let start = cursor.position
+    cursor.skipBrackets()
+    let parameters = cursor.text(from: start)
+    guard parameters.contains("NSFetchedResultsController") else { return [] }
+    return [Declaration(.listCallback, name: name, detail: parameters, place: place)]
   }
 
   /// The kind of a function, by its signature; nil if it is not called by name, here or on Apple's

@@ -15,6 +15,12 @@ struct DeclarationReader {
   /// Overrides of `observeValue`, each with the parents of its class.
   private var observers: [(place: SourcePlace, parents: [String])] = []
   var lastObserver: SourcePlace?
+  var unfoundMethods: [(place: SourcePlace, text: String)] = []
+  var faultOverrides: [SourcePlace] = []
+  /// Of the class that is being read: its override of `didTurnIntoFault()`, and whether it has a
+  /// `deinit`.
+  var faultOverride: SourcePlace?
+  private var hasDeinit = false
 
   static func file(_ url: URL) throws -> SourceFile {
     file(named: url.lastPathComponent, path: url.path, try Data(contentsOf: url))
@@ -29,6 +35,8 @@ struct DeclarationReader {
       file.declarations = reader.declarations()
       file.imports = reader.imports
       file.overridesInExtensions = reader.overridesInExtensions
+      file.unfoundMethods = reader.unfoundMethods
+      file.faultOverrides = reader.faultOverrides
       file.observers = reader.observers.filter { $0.parents.first == "NSObject" }.map(\.place)
       return file
     }
@@ -192,6 +200,7 @@ struct DeclarationReader {
     case "func" where head.attributes.contains("NSManaged"): return managedFunction(head)
     case "init": return initializer(head)
     case "func": return namedFunction(head)
+    case "deinit": hasDeinit = true
     case "case": skipCases()
     case _ where Self.statements.contains(keyword): skipStatement()
     default: break
@@ -259,14 +268,17 @@ struct DeclarationReader {
       cursor.skipBrackets()
     } else {
       cursor.advance()
-      let outer = (isInExtension, lastObserver)
-      (isInExtension, lastObserver) = (isExtension, nil)
+      let outer = (isInExtension, lastObserver, faultOverride, hasDeinit)
+      (isInExtension, lastObserver, faultOverride, hasDeinit) = (isExtension, nil, nil, false)
       declaration.members = declarations()
       if let lastObserver { observers.append((lastObserver, inherited)) }
-      (isInExtension, lastObserver) = outer
+      if let faultOverride, !hasDeinit { faultOverrides.append(faultOverride) }
+      (isInExtension, lastObserver, faultOverride, hasDeinit) = outer
       cursor.advance()
     }
     if head.attributes.contains("MainActor") {
+      declaration.isOnMainActor = true
+      for member in declaration.members { noteUnfound(member, "on the main actor") }
       declaration.members.removeAll { $0.isCalledByName }
     }
     return [declaration]

@@ -3,9 +3,12 @@
 /// Simple names are collected, whatever their scope. Too many do no harm: the compiler resolves
 /// inheritance and types.
 struct ManagedNames {
-  /// Classes that may inherit from NSManagedObject or NSEntityMigrationPolicy, and aliases of such
+  /// Classes that may inherit from one whose subclasses are found by name, and aliases of such
   /// classes.
-  private(set) var classes: Set<String> = ["NSManagedObject", "NSEntityMigrationPolicy"]
+  private(set) var classes: Set<String> = [
+    "NSManagedObject", "NSEntityMigrationPolicy", "ValueTransformer",
+    "NSSecureUnarchiveFromDataTransformer",
+  ]
   /// Types in `@NSManaged` declarations, and the types behind aliases among them.
   private(set) var types: Set<String> = []
 

@@ -6,6 +6,10 @@ struct SymbolGraphReader {
   /// The symbol of NSManagedObject, identical in the module and in its stub.
   private static let root = "s:8CoreData15NSManagedObjectC"
   private static let policyRoot = "s:8CoreData23NSEntityMigrationPolicyC"
+  // Both: a graph does not say what classes of other modules inherit from.
+  private static let transformerRoots = [
+    "s:8CoreData16ValueTransformerC", "s:8CoreData021NSSecureUnarchiveFromB11TransformerC",
+  ]
 
   private typealias Entry = (symbol: SymbolGraph.Symbol, declaration: Declaration, file: String)
 
@@ -62,12 +66,34 @@ struct SymbolGraphReader {
 
   /// The names of migration policies that are visible to other files.
   func policyNames() -> [String] {
-    let policies = entries.values.filter { entry in
+    names(of: visibleClasses(below: [Self.policyRoot]))
+  }
+
+  /// The names of transformers that are visible to other files and made without arguments.
+  func transformerNames() -> [String] {
+    names(
+      of: visibleClasses(below: Self.transformerRoots).filter { entry in
+        !entry.declaration.isOnMainActor && inheritsInitializers(entry.symbol.identifier.precise)
+      })
+  }
+
+  private func visibleClasses(below roots: [String]) -> [Entry] {
+    entries.values.filter { entry in
       entry.declaration.isClass && entry.declaration.detail.isEmpty && !entry.symbol.isPrivate
-        && inherits(entry.symbol.identifier.precise, from: Self.policyRoot)
+        && roots.contains { inherits(entry.symbol.identifier.precise, from: $0) }
         && !isInsidePrivate(entry.symbol)
     }
-    return policies.map { $0.symbol.pathComponents.joined(separator: ".") }.sorted()
+  }
+
+  private func names(of classes: [Entry]) -> [String] {
+    classes.map { $0.symbol.pathComponents.joined(separator: ".") }.sorted()
+  }
+
+  /// Whether neither the class nor its superclasses in the target declare a designated initializer.
+  private func inheritsInitializers(_ identifier: String) -> Bool {
+    guard let entry = entries[identifier] else { return true }
+    return initializers(entry.declaration.members).isEmpty
+      && parents[identifier].map(inheritsInitializers) ?? true
   }
 
   private func inherits(_ identifier: String, from root: String) -> Bool {

@@ -17,6 +17,12 @@ struct ForeignConstructs {
   private let path: String
   private var conditions: ConditionStack
   private let modules: Set<String>
+  /// The target's own types.
+  private let declared: Set<String>
+  /// The modules that the file imports.
+  private var imported: Set<String> = []
+  /// The first name of Combine's in the file, with its warning.
+  private var combine: String?
   private var findings = Findings()
   private var isAtStartOfLine = true
   /// Whether `fetchRequest()` precedes; called on a class, it is a request for that class.
@@ -25,34 +31,41 @@ struct ForeignConstructs {
   /// - Parameters:
   ///   - conditions: the target's compilation conditions.
   ///   - modules: the modules of the target's dependencies; other modules of Apple's are missing.
+  ///   - declared: the target's own types.
   static func findings(
-    in file: URL, conditions: [String], modules: Set<String>
+    in file: URL, conditions: [String], modules: Set<String>, declared: Set<String>
   ) throws -> Findings {
     findings(
-      in: try Data(contentsOf: file), path: file.path, conditions: conditions, modules: modules)
+      in: try Data(contentsOf: file), path: file.path, conditions: conditions, modules: modules,
+      declared: declared)
   }
 
   static func findings(
-    in text: Data, path: String, conditions: [String], modules: Set<String>
+    in text: Data, path: String, conditions: [String], modules: Set<String>,
+    declared: Set<String> = []
   ) -> Findings {
     var bytes = [UInt8](text)
     bytes.append(0)
     return bytes.withUnsafeBufferPointer { buffer in
       var search = ForeignConstructs(
         cursor: SourceCursor(buffer), path: path,
-        conditions: ConditionStack(names: Set(conditions), modules: modules), modules: modules)
+        conditions: ConditionStack(names: Set(conditions), modules: modules), modules: modules,
+        declared: declared)
       search.run()
+      search.reportCombine()
       return search.findings
     }
   }
 
   private init(
-    cursor: SourceCursor, path: String, conditions: ConditionStack, modules: Set<String>
+    cursor: SourceCursor, path: String, conditions: ConditionStack, modules: Set<String>,
+    declared: Set<String>
   ) {
     self.cursor = cursor
     self.path = path
     self.conditions = conditions
     self.modules = modules
+    self.declared = declared
   }
 
   private mutating func run() {
@@ -105,9 +118,15 @@ struct ForeignConstructs {
   static let observer =
     "NSObject has no key-value observing here: have the class conform to KeyValueObserver, without `override`; or \(porting)"
 
+  static let fault =
+    "didTurnIntoFault() is not called when an object is freed, as on Apple's systems: what has to end with the object "
+    + "goes into a `deinit` of this class, too"
+
   private mutating func attribute() {
     cursor.advance()
-    guard let name = cursor.name(), ["objc", "objcMembers"].contains(name) else { return }
+    guard let name = cursor.name() else { return }
+    if name == "Published" { readCombine(name) }
+    guard ["objc", "objcMembers"].contains(name) else { return }
     error(
       "@\(name) needs the Objective-C runtime, which this platform does not have: \(Self.porting); in shared "
         + "sources put the attribute into #if canImport(ObjectiveC)")
@@ -160,18 +179,54 @@ struct ForeignConstructs {
     case "import" where isAtStartOfLine: readImport()
     case "as": readCast()
     case "mutableSetValue": readMutableSet()
+    case "value": readValue()
+    case "NSClassFromString": readClassName()
+    case "ObservableObject", "AnyCancellable", "PassthroughSubject", "CurrentValueSubject":
+      readCombine(word)
     default: break
     }
+  }
+
+  /// Records a name of Combine's. Foundation exports Combine on Apple's systems, so files use it
+  /// without importing it.
+  private mutating func readCombine(_ name: String) {
+    guard combine == nil, conditions.isActive, !declared.contains(name) else { return }
+    combine =
+      "\(path):\(cursor.line()):1: warning: \(name) is Combine's, which Foundation brings along on Apple's systems "
+      + "alone: a target that has the product CombineShim of OpenCoreData, and a file that says "
+      + "@_exported import CombineShim, has it; otherwise put it into #if canImport(Combine)"
+  }
+
+  /// Reports Combine's name unless an import may have brought it.
+  private mutating func reportCombine() {
+    let plain: Set = [
+      "Foundation", "CoreData", "XCTest", "Testing", "os", "OSLog", "Dispatch", "Observation",
+    ]
+    guard let combine, imported.isSubset(of: plain),
+      modules.isDisjoint(with: ["CombineShim", "OpenCombine"])
+    else { return }
+    findings.warnings.append(combine)
   }
 
   private mutating func readImport() {
     var ahead = cursor
     ahead.skipTrivia()
     var module = ahead.name()
+    var isOfKind = false
     let kinds: Set = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
     if let kind = module, kinds.contains(kind) {
+      isOfKind = true
       ahead.skipTrivia()
       module = ahead.name()
+    }
+    if let module, conditions.isActive { imported.insert(module) }
+    if let module, !isOfKind, ["CoreData", "Foundation"].contains(module),
+      ahead.byte == UInt8(ascii: ".")
+    {
+      ahead.advance()
+      return error(
+        "there is no module \(module).\(ahead.name() ?? "") on this platform: import \(module) as a whole; "
+          + Self.porting)
     }
     guard let module, AppleModules.all.contains(module), !modules.contains(module) else { return }
     if let shim = AppleModules.shims[module] {
@@ -220,6 +275,37 @@ struct ForeignConstructs {
     warn(
       "a set of mutableSetValue(forKey:) that is cast to Set is empty on this platform, whatever its members: cast "
         + "value(forKey:) or use allObjects")
+  }
+
+  /// Checks casts such as `value(forKey: …) as! NSMutableSet`.
+  private mutating func readValue() {
+    var ahead = cursor
+    guard ahead.byte == UInt8(ascii: "(") else { return }
+    let start = ahead.position
+    ahead.skipBrackets()
+    guard ahead.text(from: start).filter({ !$0.isWhitespace }).hasPrefix("(forKey:") else { return }
+    ahead.skipTrivia()
+    guard ahead.name() == "as" else { return }
+    if ahead.byte == UInt8(ascii: "!") || ahead.byte == UInt8(ascii: "?") { ahead.advance() }
+    ahead.skipTrivia()
+    guard let type = ahead.name(), ["NSMutableSet", "NSMutableOrderedSet"].contains(type)
+    else { return }
+    let method = type == "NSMutableSet" ? "mutableSetValue" : "mutableOrderedSetValue"
+    warn(
+      "what value(forKey:) gives of a relationship is a copy on this platform, and changes of it are lost: take "
+        + "\(method)(forKey:)")
+  }
+
+  /// Checks `NSClassFromString(entity.managedObjectClassName)`.
+  private mutating func readClassName() {
+    var ahead = cursor
+    guard ahead.byte == UInt8(ascii: "(") else { return }
+    let start = ahead.position
+    ahead.skipBrackets()
+    guard ahead.text(from: start).contains("managedObjectClassName") else { return }
+    warn(
+      "NSClassFromString finds classes by Module.Class alone on this platform, and names of models have no module: "
+        + "take type(of:) of an object")
   }
 }
 

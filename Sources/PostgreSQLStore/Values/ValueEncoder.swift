@@ -144,8 +144,8 @@ struct ValueEncoder {
     if let data = codec.encode(object) { return data }
     throw CoreDataError.make(
       .coreData,
-      reason: "The value of “\(path(slot))” could not be made into data: its transformer "
-        + "(\(codec.name)) does not take a \(Swift.type(of: object)).")
+      reason: "The value of “\(path(slot))” could not be made into data: "
+        + codec.refusal(of: object))
   }
 
   // MARK: - Errors

@@ -19,6 +19,9 @@
     /// Declarations to append to the source.
     var tail: [String] = []
     private var importsModules = false
+    /// Whether the file uses names of Combine's, and whether it imports Combine.
+    private var usesCombine = false
+    private var importsCombine = false
     /// Whether the file imports XCTest.
     private(set) var isTest = false
 
@@ -41,6 +44,9 @@
       let body = edits.text(of: 0..<source.bytes.count)
       return PortedSource(
         text: (needsSupport ? "import ObjectiveCSupport\n" : "")
+          // Foundation exports Combine on Apple's systems.
+          + (usesCombine && !importsCombine
+            ? "#if canImport(Combine)\nimport Combine\n#endif\n" : "")
           + "#sourceLocation(file: \(Literal.text(source.path)), line: 1)\n" + body + tailText(),
         remarks: remarks.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
     }
@@ -152,6 +158,7 @@
     override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
       importsModules = true
       if node.path.first?.name.text == "XCTest" { isTest = true }
+      if node.path.first?.name.text == "Combine" { importsCombine = true }
       rewrite(node)
       return .skipChildren
     }
@@ -193,8 +200,23 @@
     }
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+      noteCombine(node.baseName.text)
       rewriteReference(node)
       return .visitChildren
+    }
+
+    override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+      noteCombine(node.name.text)
+      return .visitChildren
+    }
+
+    private static let combine: Set<String> = [
+      "AnyCancellable", "AnyPublisher", "CurrentValueSubject", "ObservableObject",
+      "ObservableObjectPublisher", "PassthroughSubject", "Published",
+    ]
+
+    private func noteCombine(_ name: String) {
+      if Self.combine.contains(name) { usesCombine = true }
     }
 
     override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {

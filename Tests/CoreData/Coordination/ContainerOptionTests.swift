@@ -220,6 +220,22 @@ import Testing
     #expect(store.options?["somebody's own"] as? Bool == true)
   }
 
+  @Test func protectionOfFilesIsToldToHaveNoEffect() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      let coordinator = NSPersistentStoreCoordinator(managedObjectModel: NSManagedObjectModel())
+      for value in [FileProtectionType.none, .complete, .complete] {
+        try coordinator.addPersistentStore(
+          ofType: NSSQLiteStoreType, configurationName: nil, at: URL(fileURLWithPath: "/dev/null"),
+          options: [NSPersistentStoreFileProtectionKey: value])
+      }
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    let lines = text.split(separator: "\n").filter { $0.contains("FileProtectionKey") }
+    #expect(lines.count == 1 && lines.first?.contains("has no effect") == true, "\(text)")
+  }
+
   // MARK: - Models
 
   @Test func aMissingModelIsNamedInTheErrorStream() async throws {

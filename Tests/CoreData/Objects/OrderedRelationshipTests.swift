@@ -57,6 +57,48 @@ import Testing
     }
   }
 
+  private typealias Edit = (Employee, [NSManagedObject]) -> Void
+
+  /// A relationship has each member once, whatever puts it there again.
+  @Test func aMemberIsNeverThereTwice() throws {
+    let places = NSIndexSet(indexesIn: NSRange(0...2))
+    let edits: [(result: String, edit: Edit)] = [
+      ("abc", { $0.managedInsert($1[2], into: Self.tasks, at: 0) }),
+      ("dabc", { $0.managedInsert([$1[2], $1[3], $1[0]], into: Self.tasks, at: places) }),
+      ("abc", { $0.managedAdd([$1[2], $1[0]], to: Self.tasks) }),
+      ("cb", { $0.managedReplace(Self.tasks, at: 0, with: $1[2]) }),
+      ("ba", { $0.managedReplace(Self.tasks, at: 2, with: $1[0]) }),
+      ("abc", { $0.managedReplace(Self.tasks, at: 1, with: $1[1]) }),
+      ("dca", { $0.managedReplace(Self.tasks, at: places, with: [$1[3], $1[2], $1[0]]) }),
+      ("abc", { $0.mutableOrderedSetValue(forKey: "tasks").insert($1[2], at: 0) }),
+      ("cb", { $0.mutableOrderedSetValue(forKey: "tasks").replaceObject(at: 0, with: $1[2]) }),
+      ("ba", { $0.mutableOrderedSetValue(forKey: "tasks").replaceObject(at: 2, with: $1[0]) }),
+      ("abc", { $0.mutableOrderedSetValue(forKey: "tasks").replaceObject(at: 1, with: $1[1]) }),
+      ("cda", { $0.setManagedValue([$1[2], $1[3], $1[2], $1[0]], Self.tasks) }),
+    ]
+    for (number, (result, edit)) in edits.enumerated() {
+      try withTasks { context, employee, tasks in
+        edit(employee, tasks)
+        #expect(titles(employee) == result, "edit \(number)")
+        try context.save()
+        context.refreshAllObjects()
+        #expect(titles(employee) == result, "edit \(number), saved")
+      }
+    }
+  }
+
+  @Test func severalReplacementsMoveMembers() throws {
+    try withTasks { _, employee, tasks in
+      employee.managedAdd(tasks[3], to: Self.tasks)
+      let places = NSIndexSet(indexesIn: NSRange(1...2))
+      employee.managedReplace(Self.tasks, at: places, with: [tasks[3], tasks[0]])
+      #expect(titles(employee) == "da")
+      employee.managedReplace(
+        Self.tasks, at: NSIndexSet(indexesIn: NSRange(0...1)), with: [tasks[0], tasks[0]])
+      #expect(titles(employee) == "a")
+    }
+  }
+
   @Test func generatedAccessorsInsertRemoveAndReplace() throws {
     try withTasks { context, employee, tasks in
       employee.managedInsert(tasks[3], into: Self.tasks, at: 0)

@@ -13,6 +13,18 @@
       return lines[start..<end].joined(separator: "\n")
     }
 
+    /// Foundation exports Combine on Apple's systems.
+    @Test(arguments: [
+      ("import Foundation\nclass A: ObservableObject {}", true),
+      ("class A { @Published var a = 1 }", true),
+      ("let a = PassthroughSubject<Int, Never>()", true),
+      ("import Combine\nclass A: ObservableObject {}", false),
+      ("import Foundation\nclass A: NSObject {}", false),
+    ]) func namesOfCombineBringItsImport(_ source: String, _ isBrought: Bool) {
+      let text = SourcePorter.port(source: source, path: "/App/File.swift").text
+      #expect(text.contains("#if canImport(Combine)\nimport Combine\n#endif\n") == isBrought)
+    }
+
     private func expect(_ rewriting: Rewriting) {
       let found = body(rewriting.source).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
       #expect(found == rewriting.result.split { $0 == " " || $0 == "\n" }.joined(separator: " "))

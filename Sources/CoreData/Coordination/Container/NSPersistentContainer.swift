@@ -7,13 +7,15 @@ import Synchronization
 /// Sendable: `descriptions` has a lock, all other properties are constant.
 open class NSPersistentContainer: NSObject, @unchecked Sendable {
   /// The name of the container, after which the default store is named.
-  public final let name: String
+  open var name: String { parts.name }
   /// The model that the container was made with.
-  public final let managedObjectModel: NSManagedObjectModel
+  open var managedObjectModel: NSManagedObjectModel { parts.model }
   /// The coordinator of the container's stores.
-  public final let persistentStoreCoordinator: NSPersistentStoreCoordinator
-  /// The context of the user interface, on the main queue.
-  public final let viewContext: NSManagedObjectContext
+  open var persistentStoreCoordinator: NSPersistentStoreCoordinator { parts.coordinator }
+  /// The context of the user interface, on the main queue. Subclasses override it to configure the
+  /// context, or to give another one to tests.
+  open var viewContext: NSManagedObjectContext { parts.viewContext }
+  private let parts: Parts
   private let descriptions: Mutex<Descriptions>
   /// The progress of loading stores, 1000 units per store; a migration subdivides its store's
   /// units.
@@ -23,6 +25,14 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
   /// ends a migration with error 134120 and leaves that store as it was; stores already loaded stay
   /// loaded.
   public final let migrationProgress = Progress(parent: nil)
+
+  /// What the properties of the same names give unless a subclass overrides them.
+  private struct Parts: Sendable {
+    let name: String
+    let model: NSManagedObjectModel
+    let coordinator: NSPersistentStoreCoordinator
+    let viewContext: NSManagedObjectContext
+  }
 
   /// Sendable: one thread at a time uses the descriptions, first the one that configures the
   /// container, then the one that loads its stores.
@@ -43,11 +53,9 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
   /// Makes a container for a model, with one description: `name.sqlite` in
   /// ``NSPersistentContainer/defaultDirectoryURL()``.
   public init(name: String, managedObjectModel model: NSManagedObjectModel) {
-    self.name = name
-    managedObjectModel = model
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-    persistentStoreCoordinator = coordinator
-    viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    let viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    parts = Parts(name: name, model: model, coordinator: coordinator, viewContext: viewContext)
     let url = Self.defaultDirectoryURL().appendingPathComponent("\(name).sqlite")
     descriptions = Mutex(Descriptions(all: [NSPersistentStoreDescription(url: url)]))
     super.init()

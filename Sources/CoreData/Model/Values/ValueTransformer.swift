@@ -43,6 +43,7 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
 /// subclass with state must guard it: transformers are used on any thread.
 open class ValueTransformer: NSObject, @unchecked Sendable {
   private static let registry = Mutex<[NSValueTransformerName: ValueTransformer]>([:])
+  private static let makers = Mutex<[String: @Sendable () -> ValueTransformer]>([:])
 
   /// Makes a transformer.
   public override init() {}
@@ -58,6 +59,15 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
   open class func valueTransformerNames() -> [NSValueTransformerName] {
     let registered = registry.withLock { Set($0.keys) }
     return registered.union(StandardTransformers.makers.keys).sorted { $0.rawValue < $1.rawValue }
+  }
+
+  /// Has transformers found by the name of their class: `make` makes one when a name is asked for
+  /// under which none is registered. The build plugin calls it for the classes of its target, with
+  /// and without their module. Not Apple's.
+  public class func register(
+    as className: String, _ make: @escaping @Sendable () -> ValueTransformer
+  ) {
+    makers.withLock { $0[className] = make }
   }
 
   /// The class of the results of `transformedValue`.
@@ -85,11 +95,15 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
     return transformedValue(value)
   }
 
-  /// The transformer registered under a name; a built-in one is made at its first use.
+  /// The transformer registered under a name; a built-in one, and one of a class of this name, is
+  /// made at its first use.
   package static func registered(forName name: NSValueTransformerName) -> ValueTransformer? {
-    registry.withLock { transformers in
+    if let transformer = registry.withLock({ $0[name] }) { return transformer }
+    // Made without the lock: an initializer may register others.
+    let make = StandardTransformers.makers[name] ?? makers.withLock { $0[name.rawValue] }
+    guard let made = make?() else { return nil }
+    return registry.withLock { transformers in
       if let transformer = transformers[name] { return transformer }
-      guard let made = StandardTransformers.makers[name]?() else { return nil }
       transformers[name] = made
       return made
     }

@@ -25,9 +25,11 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     owner = space
   }
 
-  /// Makes a temporary ID of no object, for tests. It is equal only to itself.
-  public override convenience init() {
-    self.init(format: Self.nobody.format, packed: .nextTemporary(Self.nobody), space: nil)
+  /// Makes a temporary ID of no object, for tests and their subclasses. It is equal only to itself.
+  public override init() {
+    format = UnsafePointer(Self.nobody.format)
+    packed = .nextTemporary(Self.nobody)
+    owner = nil
   }
 
   /// The layout of an entity without a name and model.

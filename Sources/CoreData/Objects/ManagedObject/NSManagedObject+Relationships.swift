@@ -224,7 +224,8 @@ extension NSManagedObject {
   final func editMembers(_ objects: [NSManagedObject], _ index: Int) {
     if flags.contains(.observed) {
       return changing(
-        .toMany(index), { PropertyChange(from: memberObjects(index), to: objects) },
+        .toMany(index),
+        { PropertyChange(from: memberObjects(index), to: objects.withoutRepetitions) },
         { setUnobservedMembers(objects, index) })
     }
     setUnobservedMembers(objects, index)
@@ -238,7 +239,8 @@ extension NSManagedObject {
     if layout.relation(toMany: index).isOrdered {
       noteEdit()
       noteOrder(index)
-      memberStore(index).order = objects
+      memberStore(index).order =
+        wanted.count == objects.count ? objects : objects.withoutRepetitions
     }
   }
 

@@ -46,20 +46,29 @@ extension NSManagedObject {
     remove(Array(values), property)
   }
 
-  /// Inserts a member at an index of an ordered relationship.
+  /// Inserts a member at an index of an ordered relationship; one that is a member already keeps
+  /// its place.
   public final func managedInsert(
     _ value: NSManagedObject, into property: ManagedProperty, at index: Int
   ) {
-    editOrder(property) { $0.insert(value, at: index) }
+    editOrder(property) { if !$0.contains(value) { $0.insert(value, at: index) } }
   }
 
   /// Inserts members at ascending indexes of an ordered relationship, each counted after the
-  /// insertions before it.
+  /// insertions before it; those that are members already keep their places.
   public final func managedInsert(
     _ values: [NSManagedObject], into property: ManagedProperty, at indexes: NSIndexSet
   ) {
     editOrder(property) { order in
-      for (index, value) in zip(indexes, values) { order.insert(value, at: index) }
+      var members = Set(order)
+      var passed = 0
+      for (index, value) in zip(indexes, values) {
+        guard members.insert(value).inserted else {
+          passed += 1
+          continue
+        }
+        order.insert(value, at: index - passed)
+      }
     }
   }
 
@@ -75,20 +84,20 @@ extension NSManagedObject {
     }
   }
 
-  /// Replaces the member at an index of an ordered relationship.
+  /// Replaces the member at an index of an ordered relationship; a value that is a member already
+  /// moves.
   public final func managedReplace(
     _ property: ManagedProperty, at index: Int, with value: NSManagedObject
   ) {
-    editOrder(property) { $0[index] = value }
+    editOrder(property) { $0.replace(at: [index], with: [value]) }
   }
 
-  /// Replaces the members at indexes of an ordered relationship.
+  /// Replaces the members at indexes of an ordered relationship; values that are members already
+  /// move.
   public final func managedReplace(
     _ property: ManagedProperty, at indexes: NSIndexSet, with values: [NSManagedObject]
   ) {
-    editOrder(property) { order in
-      for (index, value) in zip(indexes, values) { order[index] = value }
-    }
+    editOrder(property) { $0.replace(at: Array(indexes), with: values) }
   }
 
   // Overloads with `IndexSet` and `NSArray`.
@@ -156,5 +165,25 @@ extension NSManagedObject {
 
   private func objects(_ collection: Any, _ property: ManagedProperty) -> [NSManagedObject] {
     Self.objects(in: collection, layout.toMany[toMany(property)])
+  }
+}
+
+extension [NSManagedObject] {
+  /// Replaces members at places; values that were elsewhere leave those places, since each is a
+  /// member once.
+  fileprivate mutating func replace(at places: [Int], with values: [NSManagedObject]) {
+    for (place, value) in zip(places, values) { self[place] = value }
+    let moved = Set(values)
+    let taken = Set(places)
+    var seen: Set<NSManagedObject> = []
+    self = enumerated().filter { place, member in
+      !moved.contains(member) || (taken.contains(place) && seen.insert(member).inserted)
+    }.map(\.element)
+  }
+
+  /// The members without repetitions, each at its first place.
+  var withoutRepetitions: [NSManagedObject] {
+    var seen: Set<NSManagedObject> = []
+    return filter { seen.insert($0).inserted }
   }
 }

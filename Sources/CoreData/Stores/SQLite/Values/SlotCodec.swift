@@ -83,8 +83,8 @@ final class SlotCodec: @unchecked Sendable {
     guard let data = transformer?.encode(object) else {
       throw CoreDataError.make(
         .coreData,
-        reason: "The value of “\(property.name)” could not be made into data: its transformer "
-          + "(\(transformer?.name ?? "none")) does not take a \(type(of: object)).")
+        reason: "The value of “\(property.name)” could not be made into data: "
+          + (transformer?.refusal(of: object) ?? "it has no transformer."))
     }
     return data
   }

@@ -43,6 +43,16 @@ package struct TransformableCodec: @unchecked Sendable {
     return value as? Data ?? (value as? NSData).map { Data(referencing: $0) }
   }
 
+  /// Why a value could not be made into data, for an error.
+  package func refusal(of object: AnyObject) -> String {
+    guard transformer != nil || archivesPlainly else {
+      return "no transformer is registered under the name \(name), and no class of a target with "
+        + "the plugin has it. Call ValueTransformer.setValueTransformer(_:forName:) before the "
+        + "store is opened."
+    }
+    return "its transformer (\(name)) does not take a \(type(of: object))."
+  }
+
   private static func canBeArchived(_ object: Any) -> Bool {
     switch object {
     case let list as NSArray: list.allSatisfy(canBeArchived)

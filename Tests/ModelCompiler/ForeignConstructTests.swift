@@ -32,7 +32,7 @@ import Testing
     Case(
       source: "import Foundation\nimport CoreData.NSFetchRequest",
       said:
-        ":2:1: error: there is no module CoreData.NSFetchRequest on this platform: import CoreData"),
+        ":2:1: error: there is no module CoreData.NSFetchRequest on this platform: import"),
     Case(source: "import Foundation.NSDate", said: "import Foundation as a whole"),
     Case(source: "f(#selector(A.b(_:)))", said: ":1:1: error: #selector is for"),
     Case(source: "#if os(Linux)\n@objc class A {}\n#endif", said: ":2:1: error: @objc"),
@@ -207,7 +207,7 @@ import Testing
       }
       class Other: Base {
         override func fetch(_ name: String) {}
-        override func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] { [] }
+        override func fetch<T: NSFetchRequestResult>(_ r: NSFetchRequest<T>) throws -> [T] { [] }
       }
       """
     let file = DeclarationReader.file(named: "A.swift", path: "/A.swift", Data(source.utf8))

@@ -173,8 +173,8 @@ extension DeclarationReader {
     unfoundMethods.append(
       (
         method.place,
-        "\(method.name)(_:) is \(why), so that nobody calls it when the value is checked: methods that are found "
-          + "by their names are internal or public, and belong to no actor"
+        "\(method.name)(_:) is \(why), so that nobody calls it when the value is checked: methods "
+          + "that are found by their names are internal or public, and belong to no actor"
       ))
   }
 
@@ -193,7 +193,8 @@ extension DeclarationReader {
       (
         place,
         "\(name) of a context takes requests of any type on this platform: write override func "
-          + "\(name)<T: NSFetchRequestResult>(\(label) request: NSFetchRequest<T>) throws -> \(result)"
+          + "\(name)<T: NSFetchRequestResult>(\(label) request: NSFetchRequest<T>) throws "
+          + "-> \(result)"
       ))
   }
 

@@ -66,7 +66,8 @@ struct DelegateMethods {
         (
           callback.place,
           "\(callback.name) is not called on this platform: \(ancestor) conforms to "
-            + "NSFetchedResultsControllerDelegate without declaring it. Declare it in \(ancestor), and override it here"
+            + "NSFetchedResultsControllerDelegate without declaring it. Declare it in \(ancestor), "
+            + "and override it here"
         )
       }
     }.sorted { ($0.place.file, $0.place.line) < ($1.place.file, $1.place.line) }

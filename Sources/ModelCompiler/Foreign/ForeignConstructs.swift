@@ -119,8 +119,8 @@ struct ForeignConstructs {
     "NSObject has no key-value observing here: have the class conform to KeyValueObserver, without `override`; or \(porting)"
 
   static let fault =
-    "didTurnIntoFault() is not called when an object is freed, as on Apple's systems: what has to end with the object "
-    + "goes into a `deinit` of this class, too"
+    "unlike on Apple's systems, didTurnIntoFault() is not called when an object is freed: what has "
+    + "to end with the object goes into a `deinit` of this class, too"
 
   private mutating func attribute() {
     cursor.advance()
@@ -192,9 +192,10 @@ struct ForeignConstructs {
   private mutating func readCombine(_ name: String) {
     guard combine == nil, conditions.isActive, !declared.contains(name) else { return }
     combine =
-      "\(path):\(cursor.line()):1: warning: \(name) is Combine's, which Foundation brings along on Apple's systems "
-      + "alone: a target that has the product CombineShim of OpenCoreData, and a file that says "
-      + "@_exported import CombineShim, has it; otherwise put it into #if canImport(Combine)"
+      "\(path):\(cursor.line()):1: warning: \(name) is Combine's, which Foundation brings along on "
+      + "Apple's systems alone: a target that has the product CombineShim of OpenCoreData, and a "
+      + "file that says @_exported import CombineShim, has it; otherwise put it into "
+      + "#if canImport(Combine)"
   }
 
   /// Reports Combine's name unless an import may have brought it.
@@ -225,8 +226,8 @@ struct ForeignConstructs {
     {
       ahead.advance()
       return error(
-        "there is no module \(module).\(ahead.name() ?? "") on this platform: import \(module) as a whole; "
-          + Self.porting)
+        "there is no module \(module).\(ahead.name() ?? "") on this platform: import \(module) as "
+          + "a whole; \(Self.porting)")
     }
     guard let module, AppleModules.all.contains(module), !modules.contains(module) else { return }
     if let shim = AppleModules.shims[module] {
@@ -292,8 +293,8 @@ struct ForeignConstructs {
     else { return }
     let method = type == "NSMutableSet" ? "mutableSetValue" : "mutableOrderedSetValue"
     warn(
-      "what value(forKey:) gives of a relationship is a copy on this platform, and changes of it are lost: take "
-        + "\(method)(forKey:)")
+      "what value(forKey:) gives of a relationship is a copy on this platform, and changes of it "
+        + "are lost: take \(method)(forKey:)")
   }
 
   /// Checks `NSClassFromString(entity.managedObjectClassName)`.
@@ -304,8 +305,8 @@ struct ForeignConstructs {
     ahead.skipBrackets()
     guard ahead.text(from: start).contains("managedObjectClassName") else { return }
     warn(
-      "NSClassFromString finds classes by Module.Class alone on this platform, and names of models have no module: "
-        + "take type(of:) of an object")
+      "NSClassFromString finds classes by Module.Class alone on this platform, and names of models "
+        + "have no module: take type(of:) of an object")
   }
 }
 

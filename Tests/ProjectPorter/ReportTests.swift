@@ -42,7 +42,7 @@ struct ReportTests {
     let files = [
       "A.swift": "import CoreData\nlet own = 1\n#if os(iOS) || os(tvOS)\nlet a: UIColor\n#endif",
       "B.swift":
-        "let other = 1\n#if os(iOS) // phones\nlet b: UIColor\n#elseif os(macOS)\nlet b: NSColor\n#endif",
+        "let other = 1\n#if os(iOS) // phones\nlet b: UIColor\n#elseif os(macOS)\nlet b: UIView\n#endif",
       "C.swift": "#if os(macOS)\nlet c = 1\n#else\nlet c = 2\n#endif",
       "D.swift": "#if DEBUG && os(watchOS)\nlet d = 1\n#endif",
       "E.swift": "#if RELEASE\n#if os(visionOS)\nlet e = 1\n#endif\n#endif",

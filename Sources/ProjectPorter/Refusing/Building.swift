@@ -89,8 +89,8 @@ public struct Building {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["swift", "build", "--build-tests", "--package-path", package.path]
-    // SwiftPM hands the traits of a package to the compiler in the order of a set: in another order,
-    // all of it is built anew.
+    // SwiftPM hands the traits of a package to the compiler in the order of a set: in another
+    // order, all of it is built anew.
     process.environment = ProcessInfo.processInfo.environment.merging([
       "SWIFT_DETERMINISTIC_HASHING": "1"
     ]) { $1 }

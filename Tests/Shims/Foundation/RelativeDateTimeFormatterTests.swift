@@ -67,13 +67,6 @@ struct RelativeDateTimeFormatterTests {
     #expect(makeFormatter("de").localizedString(from: DateComponents(hour: 3)) == "in 3 Stunden")
   }
 
-  @Test func setsAreMadeOfLiterals() {
-    let (some, none): (NSSet, NSSet?) = ([1, 2], [])
-    let mutable: NSMutableSet = ["a"]
-    mutable.add("b")
-    #expect(some.count == 2 && none?.count == 0 && mutable.count == 2)
-  }
-
   @Test func setsHaveTheirIterator() {
     var iterator: NSFastEnumerationIterator = NSMutableSet(array: [1]).makeIterator()
     #expect(iterator.next() as? Int == 1 && iterator.next() == nil)

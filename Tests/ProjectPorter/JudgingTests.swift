@@ -71,7 +71,7 @@ struct JudgingTests {
       ("let a = CFBagGetTypeID()", "uses CFBagGetTypeID, which Foundation lacks on Linux"),
       ("let a = CFRunLoopGetMain()", nil),
       (
-        "#if os(macOS)\ntypealias Shade = NSColor\n#elseif os(iOS)\ntypealias Shade = UIColor\n#endif\nlet a: Shade = 1",
+        "#if os(macOS)\ntypealias Shade = UIView\n#elseif os(iOS)\ntypealias Shade = UIColor\n#endif\nlet a: Shade = 1",
         "6: uses Shade, which it declares for iOS, macOS alone"
       ),
       ("#if os(iOS)\ntypealias Shade = Int\n#else\nstruct Shade {}\n#endif\nlet a: Shade", nil),

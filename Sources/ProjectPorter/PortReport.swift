@@ -66,10 +66,7 @@ public struct PortReport: CustomStringConvertible {
       lines.append(
         "\(target.name)\(target.isTests ? " (tests)" : ""): \(target.built) of \(target.files) files are built\(replaced)\(models)"
       )
-      if !target.declarations.isEmpty {
-        let files = Set(target.declarations.map(\.file)).count
-        lines.append("  \(target.declarations.count) declarations are left out of \(files) of them")
-      }
+      lines += Self.counts(target.declarations)
       for reason in LeftOut.Reason.allCases {
         let left = target.leftOut.filter { $0.reason == reason }
         guard !left.isEmpty else { continue }
@@ -80,6 +77,19 @@ public struct PortReport: CustomStringConvertible {
       }
     }
     return (lines + rootLines + platformLines).joined(separator: "\n")
+  }
+
+  /// Lines about declarations that are left out of built files, and about bodies that lack
+  /// something.
+  private static func counts(_ declarations: [LeftOut]) -> [String] {
+    [(false, "declarations are left out"), (true, "bodies are built without something")].compactMap
+    {
+      isOfBody, text in
+      let found = declarations.filter { $0.isOfBody == isOfBody }
+      let files = Set(found.map(\.file)).count
+      return found.isEmpty
+        ? nil : "  \(found.count) \(text)\(isOfBody ? " in" : " of") \(files) of them"
+    }
   }
 
   /// Lines about the files that cause most others to be left out: replacing one of these by a

@@ -39,9 +39,16 @@
 
     /// Names of declarations to remove that do not exist.
     let unknown: [String]
+    /// Conditions that hold in this source alone.
+    private let conditions: Set<String>
+    /// Whether bodies are left out, which say so in words of the support library.
+    let lacksBodies: Bool
 
     init(text original: String, path: String, without names: [String] = []) {
       self.path = path
+      lacksBodies = names.contains { $0.hasPrefix("in ") }
+      conditions = Set(names.filter { $0.hasPrefix("if ") }.map { String($0.dropFirst(3)) })
+      let names = names.filter { !$0.hasPrefix("if ") }
       let text: String
       (text, unknown) =
         names.isEmpty ? (original, []) : Omission.rest(of: original, without: names)
@@ -58,7 +65,9 @@
     var facts: SourceFacts { FactsReader.facts(of: self) }
 
     func ported(knowing project: ProjectFacts, conditions: Set<String>) -> PortedSource {
-      SourceRewriter(source: self, project: project, conditions: conditions).ported()
+      SourceRewriter(
+        source: self, project: project, conditions: conditions.union(self.conditions)
+      ).ported()
     }
 
     func line(of position: AbsolutePosition) -> Int { locations.location(for: position).line }

@@ -76,6 +76,42 @@ struct SourceReadingTests {
     }
   }
 
+  /// Only the name of a superclass counts, and not its arguments: every place of one, with every
+  /// kind of clause around it.
+  @Test func whatArgumentsNameIsInheritedByNobody() throws {
+    let arguments = [
+      "One<Item>", "Two<Int, Item>", "Two<Item, Int>", "Two<One<Item>, [Item]>",
+      "Two<(Item) -> Item, (Int, Item)>", "Two<[Int: Item], Item?>",
+    ]
+    let tails = ["", ", Sendable", ", Keyed", ", Equatable, Keyed"]
+    var source = """
+      class One<A> {}
+      class Two<A, B> {}
+      protocol Keyed { associatedtype Key = Item }
+      extension One: Equatable { static func == (a: One, b: One) -> Bool { true } }
+      extension Two: Equatable { static func == (a: Two, b: Two) -> Bool { true } }
+
+      """
+    for (number, superclass) in arguments.enumerated() {
+      for (other, tail) in tails.enumerated() {
+        source += "final class Heir\(number)_\(other): \(superclass)\(tail) { var title = \"\" }\n"
+        source += "class Plain\(number)_\(other)<C>: \(superclass) where C: Item {}\n"
+      }
+      source += "typealias Alias\(number) = \(superclass)\nclass Last\(number): Alias\(number) {}\n"
+    }
+    try withGenerated(from: ["A.swift": Self.item, "B.swift": source]) { text in
+      expectItem(in: text)
+      for name in ["Heir", "Plain", "Last"] { #expect(!text.contains(name)) }
+    }
+  }
+
+  @Test func listsOfTypes() {
+    #expect(
+      Declaration.types(inList: " A<B, C> , (D, E) -> F,[G: H] ,I ") == [
+        "A<B, C>", "(D, E) -> F", "[G: H]", "I",
+      ])
+  }
+
   @Test func aTypeOfTheTargetHidesFoundations() throws {
     try withGenerated(from: ["A.swift": Self.item, "B.swift": "struct Date {}"]) {
       expectPart("$s3App4ItemC3dayAA4DateVvg", in: $0)

@@ -60,6 +60,24 @@ struct LanguageSettingsTests {
     }
   }
 
+  /// Swift 6 is the mode of Swift 5 with what changes the meaning of sources: what it forbids goes by
+  /// modules that declare less here.
+  @Test(arguments: [
+    (3.0, "v4"), (4, "v4"), (4.2, "v4_2"), (5, "v5"), (5.9, "v5"), (6, "v5"), (6.2, "v5"),
+  ])
+  func modesOfTheLanguage(version: Double, mode: String) {
+    let settings = LanguageSettings().settings(swiftVersion: version)
+    #expect(settings.first == ".swiftLanguageMode(.\(mode))")
+    let features = [
+      "BareSlashRegexLiterals", "ConciseMagicFile", "DisableOutwardActorInference",
+      "ForwardTrailingClosures", "GlobalActorIsolatedTypesUsability", "ImplicitOpenExistentials",
+      "InferSendableFromCaptures", "IsolatedDefaultValues",
+    ]
+    #expect(
+      settings.dropFirst()
+        == (version < 6 ? [] : features.map { ".enableUpcomingFeature(\"\($0)\")" })[...])
+  }
+
   @Test func ofAnXcodeProject() throws {
     try ProjectFolder.with(["Kit.swift": "import CoreData"]) { folder in
       var text = XcodeProjectText()
@@ -81,11 +99,10 @@ struct LanguageSettingsTests {
           "BareSlashRegexLiterals"
         ])
       #expect(
-        target.language.settings(swiftVersion: 6) == [
-          ".defaultIsolation(MainActor.self)",
-          ".enableUpcomingFeature(\"InferIsolatedConformances\")",
-          ".enableUpcomingFeature(\"NonisolatedNonsendingByDefault\")",
-        ])
+        target.language.settings(swiftVersion: 5)
+          == [".swiftLanguageMode(.v5)", ".defaultIsolation(MainActor.self)"]
+          + (LanguageSettings.approachableConcurrency + ["BareSlashRegexLiterals"]).sorted()
+          .map { ".enableUpcomingFeature(\"\($0)\")" })
     }
   }
 }

@@ -124,20 +124,16 @@ import Testing
   @Test(arguments: [
     // Stored, overriding, required, found by a name in a text.
     "class A { var image = UIImage() }",
-    "extension Book { override func awakeFromInsert() { UIView() } }",
     "extension Book { @objc func coverImage() -> UIImage? { nil } }",
     "extension Book { @NSManaged var cover: UIImage? }",
     "extension Shelf { var coverColor: UIColor { .red } }\n@objcMembers class Shelf: NSObject {}",
     "extension Book { init(image: UIImage) {} }",
     "extension Book { subscript(image: UIImage) -> Int { 1 } }",
     "extension Book { static func == (a: Book, b: UIImage) -> Bool { true } }",
-    "extension Book: CustomStringConvertible { var description: String { UIDevice.name } }",
     "class Novel: Book { var coverColor: UIColor { .red }\n@NSManaged var cover: UIImage? }",
     // What a protocol of a framework may ask for.
     "extension Book: Planned { static var stages: [UIColor] { [] }\nvar pages: Int { 1 } }",
     "extension Book { static var versionIdentifier: UIColor { 1 }\nvar pages: Int { 1 } }",
-    // Used where nothing can be left out.
-    "extension Book { var coverColor: UIColor { .red }\nconvenience init(a: Int) { coverColor } }",
     // Whether this is the same cover is not known.
     "extension Book { var cover: UIColor { .red } }\nclass Shelf { let cover = 1 }",
     // A requirement, as far as names tell.
@@ -302,8 +298,8 @@ import Testing
       try without(sources)
         == [
           "Book.swift": ["Book.coverColor"], "Shelf.swift": ["Shelf.paintAll"],
-          "House.swift": [],
-        ].merging(["House.swift": ["House.show"]]) { $1 })
+          "Room.swift": ["in Room.init: paintAll"], "House.swift": [],
+        ])
   }
 
   @Test func testsOfWhatIsLeftOutGoByThemselves() throws {

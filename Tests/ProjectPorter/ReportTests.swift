@@ -23,8 +23,8 @@ struct ReportTests {
   }
 
   @Test func theFilesThatTakeMostOthersWithThem() throws {
-    var files = ["Log.swift": "import Lumberjack\nfunc LogInfo(_ text: String) {}"]
-    files["Store.swift"] = "import CoreData\nclass Store { init() { LogInfo(\"made\") } }"
+    var files = ["Log.swift": "import Lumberjack\nstruct LogInfo {}"]
+    files["Store.swift"] = "import CoreData\nclass Store { let info: LogInfo }"
     for index in 0..<4 { files["Use\(index).swift"] = "let store\(index) = Store()" }
     files["Net.swift"] = "import Network\nclass Net {}"
     files["NetUse.swift"] = "let net = Net()"
@@ -40,8 +40,9 @@ struct ReportTests {
 
   @Test func platformsThatHaveCodeWhereLinuxHasNone() throws {
     let files = [
-      "A.swift": "import CoreData\n#if os(iOS) || os(tvOS)\nlet a = 1\n#endif",
-      "B.swift": "#if os(iOS) // phones\nlet b = 1\n#elseif os(macOS)\nlet b = 2\n#endif",
+      "A.swift": "import CoreData\nlet own = 1\n#if os(iOS) || os(tvOS)\nlet a: UIColor\n#endif",
+      "B.swift":
+        "let other = 1\n#if os(iOS) // phones\nlet b: UIColor\n#elseif os(macOS)\nlet b: UIView\n#endif",
       "C.swift": "#if os(macOS)\nlet c = 1\n#else\nlet c = 2\n#endif",
       "D.swift": "#if DEBUG && os(watchOS)\nlet d = 1\n#endif",
       "E.swift": "#if RELEASE\n#if os(visionOS)\nlet e = 1\n#endif\n#endif",

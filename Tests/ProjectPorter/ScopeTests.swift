@@ -109,7 +109,7 @@ import Testing
       "Use": "func first(_ a: [Int]) -> Int { a[safe: 0] }\nlet other = [safe: 1]",
       "Words": "let words = [safe: 1]",
     ])
-    #expect(found == ["Use": ["first"], "Words": []])
+    #expect(found == ["Use": ["in first: [safe:]"], "Words": []])
     let kept = try built([
       "Safe": "extension Array { subscript(safe i: Int) -> Int { 1 } }",
       "Use": "func theFirst(_ a: [Int]) -> Int { a[safe: 0] }",

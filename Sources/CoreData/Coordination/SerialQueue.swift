@@ -26,7 +26,11 @@ package final class SerialQueue: @unchecked Sendable {
     _ block: @escaping @Sendable () throws -> Result
   ) async rethrows -> Result {
     let outcome = await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: Outcome(block)) }
+      let block = SpentOnce(UncheckedSendable { Outcome(block) })
+      queue.async {
+        let outcome = block.run()
+        continuation.resume(returning: outcome)
+      }
     }
     return try outcome.get(block)
   }

@@ -82,6 +82,35 @@ final class Declaration {
     return rest.dropFirst().first?.isUppercase == true ? rest : SwiftName.uncapitalized(rest)
   }
 
+  /// The parts of a list of types. Commas within `<…>`, `(…)` and `[…]` separate none.
+  static func types(inList text: some StringProtocol) -> [String] {
+    var parts = [""]
+    var depth = 0
+    var previous: Character = " "
+    for character in text {
+      switch character {
+      case "<", "(", "[": depth += 1
+      case ")", "]": depth -= 1
+      // The arrow of a function type closes nothing.
+      case ">" where previous != "-": depth -= 1
+      default: break
+      }
+      if character == ",", depth == 0 {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character)
+      }
+      previous = character
+    }
+    return parts.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
+  }
+
+  /// The identifiers in the name of a type, without those in its arguments: `Repository<Book>` is
+  /// no `Book`.
+  static func names(ofType text: String) -> [String] {
+    names(in: String(text.prefix { $0 != "<" }))
+  }
+
   /// The identifiers in a text.
   static func names(in text: String) -> [String] {
     text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)

@@ -310,9 +310,7 @@ struct DeclarationReader {
     let text = cursor.text(from: start)
     let end =
       text.range(of: #"\bwhere\b"#, options: .regularExpression)?.lowerBound ?? text.endIndex
-    return text[..<end].split(separator: ",").map {
-      $0.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
+    return Declaration.types(inList: text[..<end])
   }
 
   /// Skips to the first of these bytes, or to a closing brace.

@@ -40,7 +40,7 @@ struct ManagedNames {
   private static func parents(of declaration: Declaration) -> [String] {
     let heritage = declaration.kind == .alias ? [declaration.aliased] : declaration.inherited
     return heritage.flatMap { type in
-      type.split { !($0.isLetter || $0.isNumber || "_.".contains($0)) }
+      type.prefix { $0 != "<" }.split { !($0.isLetter || $0.isNumber || "_.".contains($0)) }
         .compactMap { $0.split(separator: ".").last.map(String.init) }
     }
   }
@@ -74,6 +74,6 @@ struct ManagedNames {
 
   /// The inherited types of a class that may lead to NSManagedObject.
   func managedParents(of declaration: Declaration) -> [String] {
-    declaration.inherited.filter { !classes.isDisjoint(with: Declaration.names(in: $0)) }
+    declaration.inherited.filter { !classes.isDisjoint(with: Declaration.names(ofType: $0)) }
   }
 }

@@ -25,7 +25,7 @@ enum FoundationGaps {
     "NSProxy",
     "NSPurgeableData", "NSUbiquitousKeyValueStore", "NSURLConnection", "NSUserActivity",
     "NSUserScriptTask",
-    "NSXPCConnection", "NSXPCListener", "NetService", "OSStatus", "RelativeDateTimeFormatter",
+    "NSXPCConnection", "NSXPCListener", "NetService", "OSStatus",
     "SecKey",
     "URLFileProtection",
   ]

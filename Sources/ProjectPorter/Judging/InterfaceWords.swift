@@ -112,6 +112,11 @@ enum InterfaceWords {
     "Security": SecurityWords.functions,
   ]
 
+  /// Returns true if the word is a type of another module that comes along with such an import.
+  static func isBroughtAlong(_ word: String) -> Bool {
+    broughtAlong.values.contains { $0.contains(word) }
+  }
+
   private static let swiftUI: Set<String> = [
     "AccessibilityFocusState", "ActionSheet", "Alert", "Alignment", "Angle", "Animation",
     "AnyLayout", "AnyShape",

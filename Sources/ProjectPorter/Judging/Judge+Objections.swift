@@ -12,6 +12,7 @@ extension Judge {
           : (line, .interface, "uses \(word) of \(imported.module): it needs a user interface")
       }
       if isUnused(imported.module, facts) { continue }
+      if let use = useOfMissing(imported.module, in: facts) { return use }
       if let (reason, text) = objection(to: imported.module, in: target, &judgement) {
         return (imported.line, reason, text)
       }
@@ -66,13 +67,50 @@ extension Judge {
   /// every word that may be a type must belong to the project, to Swift or to a module that is
   /// here.
   private func isUnused(_ module: String, _ facts: SourceFacts) -> Bool {
-    guard targets[module] == nil, !InterfaceWords.replacedModules.contains(module),
-      !KnownModules.isHere(module), KnownModules.absence(of: module) != nil
-    else { return false }
-    if let isUsed = KnownModules.isOfC(module, facts.places.keys) { return !isUsed }
-    return facts.mentions.keys.allSatisfy {
-      $0.count == 1 || KnownNames.all.contains($0) || isOwn($0, facts)
+    isMissing(module) && wordsOfMissing(module, facts).isEmpty
+  }
+
+  /// Returns true if the module is one of Apple's that neither is here nor is replaced.
+  private func isMissing(_ module: String) -> Bool {
+    targets[module] == nil && !InterfaceWords.replacedModules.contains(module)
+      && !KnownModules.isHere(module) && KnownModules.absence(of: module) != nil
+  }
+
+  /// The words of the file that may belong to a module that is missing here.
+  private func wordsOfMissing(_ module: String, _ facts: SourceFacts) -> Set<String> {
+    if let words = KnownModules.ofC(module, Array(facts.places.keys)) { return words }
+    return Set(
+      facts.mentions.keys.filter {
+        $0.count > 1 && !Self.ofTheLanguage.contains($0) && !KnownNames.all.contains($0)
+          && !isOwn($0, facts)
+          && !InterfaceWords.isBroughtAlong($0) && !KnownModules.isForeign($0, to: module)
+      })
+  }
+
+  /// Words with a capital letter that name no type of a module.
+  private static let ofTheLanguage: Set<String> = ["Any", "Protocol", "Self", "Type"]
+
+  /// The first use of a module that is missing here.
+  private func useOfMissing(
+    _ module: String, in facts: SourceFacts
+  ) -> (Int?, LeftOut.Reason, String)? {
+    guard isMissing(module), !KnownModules.hasAnyName(module),
+      let (reason, _) = KnownModules.absence(of: module)
+    else { return nil }
+    let uses = wordsOfMissing(module, facts).compactMap { word in
+      facts.places[word]?.values.min().map { (word: word, line: $0) }
     }
+    return uses.min { ($0.line, $0.word) < ($1.line, $1.word) }.map { word, line in
+      (line, reason, KnownModules.absence(of: word, in: module))
+    }
+  }
+
+  /// The words of modules that are missing here, each with a description for reports.
+  private func wordsOfMissingModules(_ facts: SourceFacts) -> [(String, String)] {
+    facts.imports.map(\.module).filter { isMissing($0) && !KnownModules.hasAnyName($0) }
+      .flatMap { module in
+        wordsOfMissing(module, facts).map { ($0, "\($0) of \(module)") }
+      }
   }
 
   /// Words that cause an objection to the file, each with its description for reports.
@@ -93,7 +131,9 @@ extension Judge {
       .map { ($0, "\($0) of Security, whose stand-in lacks it") }
     let functions = facts.calls.keys.filter { isMissing($0, facts) }
       .map { ($0, "\($0), which the C library lacks on Linux") }
-    return Dictionary(words + security + functions) { first, _ in first }
+    return Dictionary(words + security + functions + wordsOfMissingModules(facts)) { first, _ in
+      first
+    }
   }
 
   private static func left(_ word: String, _ facts: SourceFacts) -> String {

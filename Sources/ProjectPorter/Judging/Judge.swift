@@ -43,6 +43,9 @@ struct Judge {
     foreign = ForeignNames(headers: project.headers)
     for target in project.targets { try read(target) }
     for facts in facts.values { declared.formUnion(facts.types) }
+    for model in Set(project.targets.flatMap(\.models)) {
+      declared.formUnion(ModelClasses(model).names)
+    }
     let wanted = self.wanted
     for module in wanted { judge(module, path: []) }
     return project.targets.compactMap { judgements[$0.module] }
@@ -113,7 +116,8 @@ struct Judge {
     }
     let imported = importedTargets(module).compactMap { judgements[$0] }
     var omissions = Omissions(
-      users: users(of: target), imported: imported, exposing: exposingClasses)
+      users: users(of: target), imported: imported, exposing: exposingClasses,
+      isTests: target.kind == .tests)
     judgement.own = own.of(target).compactMap { facts[Reading($0, target)] }
     judgement.replaced = (target.foreignSources + target.sources).filter(judgement.replaces)
     for file in target.foreignSources where !judgement.replaces(file) {
@@ -126,6 +130,12 @@ struct Judge {
           file, nil, .missing,
           "is not there: the project names it; a step of the build may make it", nil)
         continue
+      }
+      if facts.declaresNothing || !facts.platformsLeft.isEmpty,
+        let other = try? otherPlatform(file, facts, in: target, &judgement)
+      {
+        facts = other
+        self.facts[Reading(file, target)] = other
       }
       if let other = judgement.kept.first(where: {
         $0.file.lastPathComponent == file.lastPathComponent
@@ -162,6 +172,29 @@ struct Judge {
     judgement.lenders = lenders(of: judgement, among: imported)
     judgements[module] = judgement
   }
+
+  /// A file with code for another platform where it has none for Linux, as that platform sees it;
+  /// nil if it needs something of the platform, or if it has something for Linux alone.
+  private mutating func otherPlatform(
+    _ file: URL, _ own: SourceFacts, in target: ProjectTarget, _ judgement: inout Judgement
+  ) throws -> SourceFacts? {
+    for conditions in Self.otherPlatforms {
+      var facts = try SourceFacts(file, conditions: conditions.union(target.conditions))
+      guard !facts.declaresNothing, facts.saysAll(of: own),
+        objection(to: facts, in: target, &judgement) == nil
+      else {
+        continue
+      }
+      facts.ownConditions = conditions
+      declared.formUnion(facts.types)
+      return facts
+    }
+    return nil
+  }
+
+  private static let otherPlatforms: [Set<String>] = [
+    ["canImport(UIKit)", "os(iOS)"], ["canImport(AppKit)", "os(macOS)"],
+  ]
 
   /// Imported modules whose members the kept files use although none of these files imports the
   /// module.

@@ -35,8 +35,13 @@ struct Judgement {
   /// The files that are compiled, and so visible to other files.
   var compiled: [SourceFacts] { kept + own }
 
-  /// The number of declarations left out of kept files.
-  var countLeftOut: Int { kept.reduce(0) { $0 + $1.leftOut.count } }
+  /// The number of declarations, and of words in bodies, left out of kept files.
+  var countLeftOut: Int {
+    kept.reduce(0) { count, facts in
+      count + facts.leftOut.count
+        + facts.bodiesLeftOut.values.reduce(0) { $0 + max(1, $1.count) }
+    }
+  }
 
   var imports: Set<String> {
     exports.union(lenders).union(compiled.flatMap { $0.imports.map(\.module) })

@@ -66,7 +66,12 @@ enum KnownModules {
   private static let ofC: [String: [String]] = [
     "Accelerate": [], "CommonCrypto": ["CC", "kCC"],
     "Compression": ["COMPRESSION_", "compression_"], "IOKit": [], "JavaScriptCore": [],
-    "MachO": [],
+    "MachO": [
+      "HOST_", "KERN_", "MACH_", "NSGetExecutablePath", "TASK_", "THREAD_", "VM_", "_NSGet",
+      "_dyld",
+      "dyld", "host_", "integer_t", "kern_", "mach_", "natural_t", "nlist", "section_",
+      "segment_command", "task_", "thread_", "vm_",
+    ],
     "Network": ["IPAddress", "IPv4Address", "IPv6Address", "NW", "Network", "nw_"],
     "SQLite3": ["SQLITE_", "sqlite3"],
     "Security": [
@@ -77,15 +82,21 @@ enum KnownModules {
     "SystemConfiguration": ["SC", "kSC"], "XPC": ["XPC", "xpc_"], "simd": [], "zlib": [],
   ]
 
-  /// Returns true if some of the words may belong to the C module; nil for any other module.
-  static func isOfC(_ module: String, _ words: some Sequence<String>) -> Bool? {
+  /// The words that may belong to the C module; all of them where its names have no prefix, and nil
+  /// for any other module.
+  static func ofC(_ module: String, _ words: some Collection<String>) -> Set<String>? {
     ofC[module].map { beginnings in
       beginnings.isEmpty
-        || words.contains { word in
-          word != module && beginnings.contains { begins(word, with: $0) }
-        }
+        ? Set(words)
+        : Set(
+          words.filter { word in
+            word != module && beginnings.contains { begins(word, with: $0) }
+          })
     }
   }
+
+  /// Returns true if the C module has names by which its uses cannot be told from others.
+  static func hasAnyName(_ module: String) -> Bool { ofC[module]?.isEmpty ?? false }
 
   /// Matches `SecItemAdd` for the prefix `Sec`, but not `Section`.
   private static func begins(_ word: String, with beginning: String) -> Bool {
@@ -120,7 +131,34 @@ enum KnownModules {
       return (.interface, "imports \(module): it needs a user interface")
     }
     guard services.contains(module) || module.hasPrefix("_") else { return nil }
-    let remedy = remedies[module] ?? "keep what needs it in a file of its own"
-    return (.service, "imports \(module), a part of Apple's systems; \(remedy)")
+    return (.service, "imports \(module), a part of Apple's systems; \(remedy(for: module))")
+  }
+
+  /// The reason why a word of one of Apple's modules is missing here.
+  static func absence(of word: String, in module: String) -> String {
+    interface.contains(module)
+      ? "uses \(word) of \(module): it needs a user interface"
+      : "uses \(word) of \(module), a part of Apple's systems; \(remedy(for: module))"
+  }
+
+  private static func remedy(for module: String) -> String {
+    remedies[module] ?? "keep what needs it in a file of its own"
+  }
+
+  /// Prefixes of the types of some modules; of other modules any unknown word may be a type.
+  private static let prefixes: [String: [String]] = [
+    "AVFoundation": ["AV", "CM"], "AuthenticationServices": ["AS"], "BackgroundTasks": ["BG"],
+    "CallKit": ["CX"], "CloudKit": ["CK"], "Contacts": ["CN"], "CoreBluetooth": ["CB"],
+    "CoreLocation": ["CL"], "CoreMotion": ["CM"], "CoreSpotlight": ["CS"], "EventKit": ["EK"],
+    "GameKit": ["GK"], "HealthKit": ["HK"], "HomeKit": ["HM"], "Intents": ["IN"],
+    "LocalAuthentication": ["LA"], "MapKit": ["CL", "MK"], "MediaPlayer": ["MP"],
+    "MessageUI": ["MF"], "PassKit": ["PK"], "PDFKit": ["PDF"], "Photos": ["PH"],
+    "SafariServices": ["SF"], "Speech": ["SF"], "UniformTypeIdentifiers": ["UT"],
+    "UserNotifications": ["UN"], "Vision": ["VN"], "WatchConnectivity": ["WC"], "WebKit": ["WK"],
+  ]
+
+  /// Returns true if the word can be no type of the module: its types have other beginnings.
+  static func isForeign(_ word: String, to module: String) -> Bool {
+    prefixes[module].map { beginnings in !beginnings.contains { begins(word, with: $0) } } ?? false
   }
 }

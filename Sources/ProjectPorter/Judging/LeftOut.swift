@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file, or a declaration of one, that is not built on Linux, and the reason.
+/// A file, a declaration or part of a body that is not built on Linux, and the reason.
 public struct LeftOut: Sendable {
   /// Categories of reasons; the raw value follows the number of files in the report.
   public enum Reason: String, CaseIterable, Sendable {
@@ -26,4 +26,6 @@ public struct LeftOut: Sendable {
   var lacking: String?
   /// Whether the file imports CoreData or SwiftData.
   public let importsCoreData: Bool
+  /// Whether the declaration stays, and only its body lacks something.
+  var isOfBody = false
 }

@@ -17,6 +17,10 @@ struct Omissions {
   private var objections: [URL: Objection] = [:]
   /// The reason for each removed declaration, by its index in its file.
   private var reasons: [URL: [Int: String]] = [:]
+  /// The reason for what is left out of each body, by the declaration's index in its file.
+  private var bodyReasons: [URL: [Int: String]] = [:]
+  /// Whether the target's files are tests, whose bodies stay as they are.
+  let isTests: Bool
   /// Names of declarations that the compiler refused. Their users need no search here: the compiler
   /// refuses them too.
   private var refused: Set<String> = []
@@ -28,11 +32,19 @@ struct Omissions {
   /// time.
   let exposing: Set<String>
 
-  init(users: [SourceFacts], imported: [Judgement], exposing: Set<String>) {
+  init(
+    users: [SourceFacts], imported: [Judgement], exposing: Set<String>, isTests: Bool = false
+  ) {
     self.users = users
     self.exposing = exposing
+    self.isTests = isTests
+    let intact = Set(imported.flatMap(\.kept).flatMap(\.namesOfWholeDeclarations))
     let names = imported.flatMap(\.kept).flatMap { facts in
-      facts.namesLeftOut.map { ($0, facts.file.lastPathComponent) }
+      // A test that calls a function without its body would end all of them.
+      let bodies =
+        isTests
+        ? facts.namesWithoutBody.filter(Absences.isTelling).subtracting(intact) : []
+      return facts.namesLeftOut.union(bodies).map { ($0, facts.file.lastPathComponent) }
     }
     absent = Dictionary(names) { first, _ in first }
   }
@@ -42,14 +54,23 @@ struct Omissions {
   mutating func rest(
     of facts: SourceFacts, without words: [String: String], _ objection: Objection
   ) -> SourceFacts? {
-    guard let indexes = facts.removable(words.keys), !indexes.isEmpty,
-      !indexes.contains(where: { facts.owner(of: $0).map(exposing.contains) ?? false })
-    else { return nil }
-    let rest = facts.leavingOut(indexes)
+    guard let removal = facts.removable(words.keys, inBodies: !isTests), !removal.isEmpty else {
+      return nil
+    }
+    let indexes = removal.declarations
+    if indexes.contains(where: { facts.owner(of: $0).map(exposing.contains) ?? false }) {
+      return nil
+    }
+    let rest = facts.leavingOut(indexes, bodies: removal.bodies)
     if rest.isEmptied { return nil }
+    for (index, found) in removal.bodies {
+      bodyReasons[facts.file, default: [:]][index] =
+        "uses " + found.sorted().map { words[$0] ?? $0 }.joined(separator: ", ")
+    }
     if objections[facts.file] == nil { objections[facts.file] = objection }
     for (word, text) in words.sorted(by: { $1.key < $0.key }) {
       for place in (facts.places[word] ?? [:]).keys {
+        if removal.bodies[place]?.contains(word) ?? false { continue }
         var index = place
         while !indexes.contains(index), let container = facts.declarations[index].container {
           index = container
@@ -69,13 +90,20 @@ struct Omissions {
       facts.path(of: index).flatMap { messages[$0] }.map { (index, $0) }
     }
     if messages[""] != nil { return nil }
-    if found.isEmpty { return facts }
+    let bodies = facts.declarations.indices.compactMap { index in
+      facts.bodyPath(of: index).flatMap { messages["in \($0)"] }.map { (index, $0) }
+    }
+    guard let first = found.first ?? bodies.first else { return facts }
     guard let indexes = facts.namesakes(of: Set(found.map(\.0))) else { return nil }
-    let rest = facts.leavingOut(indexes)
+    let rest = facts.leavingOut(
+      indexes, bodies: Dictionary(uniqueKeysWithValues: bodies.map { ($0.0, []) }))
     if rest.isEmptied { return nil }
     objections[facts.file] = Objection(
-      line: facts.declarations[found[0].0].line, reason: .refused,
-      text: "does not compile here: \(found[0].1)")
+      line: facts.declarations[first.0].line, reason: .refused,
+      text: "does not compile here: \(first.1)")
+    for (index, message) in bodies {
+      bodyReasons[facts.file, default: [:]][index] = "does not compile here: \(message)"
+    }
     for (index, message) in found {
       reasons[facts.file, default: [:]][index] = "does not compile here: \(message)"
     }
@@ -148,15 +176,34 @@ struct Omissions {
   /// The declarations removed from kept files, as entries of the report.
   func declarations(_ judgement: Judgement) -> [LeftOut] {
     judgement.kept.flatMap { facts in
-      facts.leftOut.sorted().compactMap { index -> LeftOut? in
-        guard let path = facts.path(of: index), let objection = objections[facts.file] else {
-          return nil
-        }
-        let reason = reasons[facts.file]?[index].map { ", which \($0)" } ?? ""
-        return LeftOut(
-          file: facts.file, line: facts.declarations[index].line, reason: objection.reason,
-          text: "\(path) is left out\(reason)", importsCoreData: facts.importsCoreData)
+      bodies(facts) + declarations(facts)
+    }
+  }
+}
+
+extension Omissions {
+  private func declarations(_ facts: SourceFacts) -> [LeftOut] {
+    facts.leftOut.sorted().compactMap { index -> LeftOut? in
+      guard let path = facts.path(of: index), let objection = objections[facts.file] else {
+        return nil
       }
+      let reason = reasons[facts.file]?[index].map { ", which \($0)" } ?? ""
+      return LeftOut(
+        file: facts.file, line: facts.declarations[index].line, reason: objection.reason,
+        text: "\(path) is left out\(reason)", importsCoreData: facts.importsCoreData)
+    }
+  }
+
+  /// What is left out of the bodies of a file, as entries of the report.
+  private func bodies(_ facts: SourceFacts) -> [LeftOut] {
+    facts.bodiesLeftOut.keys.sorted().compactMap { index -> LeftOut? in
+      guard let path = facts.bodyPath(of: index), let objection = objections[facts.file],
+        let reason = bodyReasons[facts.file]?[index]
+      else { return nil }
+      return LeftOut(
+        file: facts.file, line: facts.declarations[index].line, reason: objection.reason,
+        text: "\(path) is built without what \(reason)", importsCoreData: facts.importsCoreData,
+        isOfBody: true)
     }
   }
 }

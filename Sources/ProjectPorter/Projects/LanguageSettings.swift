@@ -35,7 +35,7 @@ public struct LanguageSettings: Equatable, Sendable {
     "InferIsolatedConformances", "InferSendableFromCaptures", "NonisolatedNonsendingByDefault",
   ]
 
-  /// Features that Swift 6 always has; enabling one there is a warning.
+  /// Features that Swift 6 always has.
   private static let ofSwift6: Set<String> = [
     "BareSlashRegexLiterals", "ConciseMagicFile", "DisableOutwardActorInference",
     "DynamicActorIsolation", "ForwardTrailingClosures", "GlobalActorIsolatedTypesUsability",
@@ -43,10 +43,28 @@ public struct LanguageSettings: Equatable, Sendable {
     "RegionBasedIsolation",
   ]
 
-  /// The settings as a manifest writes them.
+  /// Features that only find more faults, of data that two threads share.
+  private static let findingRaces: Set<String> = ["DynamicActorIsolation", "RegionBasedIsolation"]
+
+  /// The settings as a manifest writes them, with the mode of the language.
+  ///
+  /// Sources of Swift 6 are compiled in the mode of Swift 5, with what Swift 6 changes of their
+  /// meaning. Its errors about shared data go by what Apple's modules declare of their types, and
+  /// modules here declare less: there, `XCTestCase` may be used on another thread.
   func settings(swiftVersion: Double) -> [String] {
-    (isOfMainActor ? [".defaultIsolation(MainActor.self)"] : [])
-      + features.filter { swiftVersion < 6 || !Self.ofSwift6.contains($0) }.sorted()
-      .map { ".enableUpcomingFeature(\"\($0)\")" }
+    let ofVersion = swiftVersion < 6 ? [] : Self.ofSwift6.subtracting(Self.findingRaces)
+    return [".swiftLanguageMode(.\(Self.mode(swiftVersion)))"]
+      + (isOfMainActor ? [".defaultIsolation(MainActor.self)"] : [])
+      + ofVersion.union(features).sorted().map { ".enableUpcomingFeature(\"\($0)\")" }
+  }
+
+  /// The newest of the compiler's modes up to Swift 5 that is not newer than the version, or else
+  /// the oldest.
+  private static func mode(_ swiftVersion: Double) -> String {
+    switch swiftVersion {
+    case 5...: "v5"
+    case 4.2...: "v4_2"
+    default: "v4"
+    }
   }
 }

@@ -47,12 +47,26 @@ public struct Building {
       return
     }
     let file = porting.shortPath(facts.file.path)
+    if let body = body(of: facts, atLine: message.line),
+      options.refusals?.of(file)[body] == nil
+    {
+      _ = refusals.add(message.text, file: file, declaration: body)
+      return
+    }
     let declaration = facts.removable(atLine: message.line).flatMap(facts.path) ?? ""
     // A declaration refused again after a former round was not removed: the whole file goes.
     if !refusals.add(message.text, file: file, declaration: declaration) {
       let isNew = options.refusals?.of(file)[declaration] == nil
       if !isNew { _ = refusals.add(message.text, file: file) }
     }
+  }
+
+  /// The body with the line, as refusals name it; nil in tests, whose bodies stay as they are.
+  private func body(of facts: SourceFacts, atLine line: Int) -> String? {
+    let isTest = porting.judgements.contains { judgement in
+      judgement.target.kind == .tests && judgement.kept.contains { $0.file == facts.file }
+    }
+    return isTest ? nil : facts.body(atLine: line).flatMap(facts.bodyPath).map { "in \($0)" }
   }
 
   private static func failure(_ errors: CompilerErrors, _ output: String, _ package: URL)
@@ -75,6 +89,11 @@ public struct Building {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["swift", "build", "--build-tests", "--package-path", package.path]
+    // SwiftPM hands the traits of a package to the compiler in the order of a set: in another
+    // order, all of it is built anew.
+    process.environment = ProcessInfo.processInfo.environment.merging([
+      "SWIFT_DETERMINISTIC_HASHING": "1"
+    ]) { $1 }
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = pipe

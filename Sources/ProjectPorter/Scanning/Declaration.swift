@@ -8,6 +8,10 @@ struct Declaration {
   /// declarations.
   var name: String?
   let line: Int
+  /// The keyword of a declaration without a name that has a body: `init`, `deinit`, `subscript`.
+  var keyword: String?
+  /// The line on which the body begins.
+  var bodyLine: Int?
   /// The index of the enclosing type or extension among the file's declarations.
   let container: Int?
   var isProtocol = false
@@ -22,8 +26,18 @@ struct Declaration {
   /// Whether braces follow the declaration without an initial value before them.
   var isComputed = false
   var hasBody = false
+  /// Whether the head of a function names a result.
+  var hasResult = false
   /// Whether the declaration has several variables, in a list or a pattern.
   var isSeveral = false
+
+  /// The last component of a path by which copies find the body; nil if there is none.
+  var bodyName: String? { bodyLine == nil ? nil : name ?? keyword }
+
+  /// Whether the declaration is a test or prepares one: a framework calls it.
+  var isCalledByTests: Bool {
+    attributes.contains("Test") || (kind == .function && name?.hasPrefix("test") ?? false)
+  }
 
   /// The last component of the name.
   var typeName: String? {

@@ -7,6 +7,10 @@ struct DeclarationReader {
   /// The innermost declarations that contain each word, by index, with the first line in each;
   /// index -1 is the file itself.
   private(set) var places: [String: [Int: Int]] = [:]
+  /// Words in the head or in the value of each declaration, which are in no body.
+  private(set) var heads: [Int: Set<String>] = [:]
+  /// Words in the body of each declaration that stand elsewhere than at the start of a statement.
+  private(set) var insides: [Int: Set<String>] = [:]
 
   private var depth = 0
   /// The number of open parentheses and brackets.
@@ -24,6 +28,8 @@ struct DeclarationReader {
   /// Whether the words being read are the inherited types of a declaration.
   private var isInherited = false
   private var previous = Token.none
+  /// Whether the tokens being read are in the body of `current`.
+  private var isInBody = false
 
   private var isBetweenDeclarations: Bool {
     nesting == 0 && depth == containers.count
@@ -33,7 +39,7 @@ struct DeclarationReader {
     let isOutside = isBetweenDeclarations
     switch token.kind {
     case .open:
-      if isOutside { openBody() }
+      if isOutside { openBody(token.line) }
       depth += 1
     case .close: leave()
     case .parenthesis:
@@ -53,7 +59,7 @@ struct DeclarationReader {
           declarations[current].name? += "." + token.text
         }
       }
-      note(token.text, token.line)
+      note(token.text, token.line, startsStatement: startsStatement(token))
       isAttribute = false
     default: break
     }
@@ -62,10 +68,33 @@ struct DeclarationReader {
   }
 
   /// Records the location of a word, or of a reference that another reader made of several words.
-  mutating func note(_ text: String, _ line: Int) {
+  mutating func note(_ text: String, _ line: Int, startsStatement: Bool = false) {
     let place = current ?? containers.last ?? -1
     if places[text]?[place] == nil { places[text, default: [:]][place] = line }
+    if !isInBody {
+      heads[place, default: []].insert(text)
+    } else if !startsStatement {
+      insides[place, default: []].insert(text)
+    }
   }
+
+  /// Returns true if the word is the first of a line or of a block, and a statement begins there:
+  /// what it begins is no operand and no argument.
+  private func startsStatement(_ token: Token) -> Bool {
+    if previous.kind == .open {
+      // The only expression of a body is its result.
+      let isFirst = depth == containers.count + 1
+      return !(isFirst && current.map { declarations[$0].hasResult } ?? false)
+    }
+    guard nesting == 0, previous.line < token.line else { return false }
+    return previous.kind != .dot && !Self.continuing.contains(previous.text)
+  }
+
+  /// Signs and words at the end of a line whose statement goes on in the next.
+  private static let continuing: Set<String> = [
+    "&", "*", "+", ",", "-", "/", ":", "<", "=", ">", "?", "|", "await", "case", "in", "is", "as",
+    "return", "throw", "try",
+  ]
 
   // MARK: - Heads
 
@@ -92,6 +121,7 @@ struct DeclarationReader {
     if current != nil, !hasKeyword { return }
     declarations.append(Declaration(line: token.line, container: containers.last))
     isInherited = false
+    isInBody = false
     current = declarations.count - 1
     (hasKeyword, isNamed) = (false, false)
   }
@@ -104,6 +134,7 @@ struct DeclarationReader {
     hasKeyword = true
     // These declarations have no name for others to use.
     isNamed = Self.nameless.contains(word)
+    if Self.bodied.contains(word) { declarations[current!].keyword = word }
   }
 
   private mutating func name(_ word: Token) {
@@ -130,6 +161,7 @@ struct DeclarationReader {
     guard isOutside, let current else { return }
     // The declaration is an operator or a pattern.
     if hasKeyword, !isNamed { isNamed = true }
+    if sign == ">", previous.text == "-" { declarations[current].hasResult = true }
     if sign == ",", declarations[current].kind == .property {
       declarations[current].isSeveral = true
     } else if sign == ":", isNamed {
@@ -143,7 +175,7 @@ struct DeclarationReader {
 
   // MARK: - Bodies
 
-  private mutating func openBody() {
+  private mutating func openBody(_ line: Int) {
     isInherited = false
     guard let current, hasKeyword else { return }
     let kind = declarations[current].kind
@@ -154,6 +186,10 @@ struct DeclarationReader {
     } else if !declarations[current].hasBody {
       declarations[current].isComputed = kind == .property
       declarations[current].hasBody = true
+      if kind == .function || kind == .property || declarations[current].keyword != nil {
+        declarations[current].bodyLine = line
+        isInBody = true
+      }
     }
   }
 
@@ -161,7 +197,10 @@ struct DeclarationReader {
     depth = max(0, depth - 1)
     guard nesting == 0 else { return }
     if depth < containers.count { containers.removeLast(containers.count - depth) }
-    if depth == containers.count { current = nil }
+    if depth == containers.count {
+      current = nil
+      isInBody = false
+    }
     if current == nil { (hasKeyword, isNamed) = (false, false) }
   }
 
@@ -172,6 +211,7 @@ struct DeclarationReader {
     "case": .other, "import": .other, "associatedtype": .other, "macro": .other,
     "precedencegroup": .other,
   ]
+  private static let bodied: Set<String> = ["init", "deinit", "subscript"]
   private static let nameless: Set<String> = [
     "init", "deinit", "subscript", "case", "import", "precedencegroup",
   ]

@@ -82,7 +82,7 @@ struct PlatformCondition {
       return arguments.first.map { $0 == "Linux" || defined.contains("os(\($0))") } ?? false
     case "canImport":
       let module = arguments.first.map { String($0.prefix { $0 != "." }) } ?? ""
-      return KnownModules.isHere(module)
+      return KnownModules.isHere(module) || defined.contains("canImport(\(module))")
     // Sources are assumed to suit current compilers: every minimum version holds.
     case "swift", "compiler", "_compiler_version": return arguments.first != "<"
     case "arch": return ["x86_64", "arm64"].contains(arguments.first)

@@ -44,6 +44,14 @@ struct SourceFacts {
   private(set) var places: [String: [Int: Int]] = [:]
   /// Indexes of removed declarations.
   private(set) var leftOut: Set<Int> = []
+  /// Words in the heads of declarations, and words in bodies that begin no statement (see
+  /// `DeclarationReader`).
+  private(set) var heads: [Int: Set<String>] = [:]
+  private(set) var insides: [Int: Set<String>] = [:]
+  /// Bodies that copies have without what uses some words; without any, all of the body goes.
+  private(set) var bodiesLeftOut: [Int: Set<String>] = [:]
+  /// Conditions that hold in this file alone, as `os(iOS)`.
+  var ownConditions: Set<String> = []
   /// Modules whose imports are removed.
   private(set) var importsLeftOut: Set<String> = []
   /// The line of `@main`, `@UIApplicationMain` or `@NSApplicationMain`.
@@ -92,23 +100,29 @@ struct SourceFacts {
     paths = scopes.types
     names.formUnion(scopes.subscripts)
     (self.declarations, places) = (declarations.declarations, declarations.places)
+    (heads, insides) = (declarations.heads, declarations.insides)
   }
 
   // MARK: - Removed declarations
 
   /// The facts of the file without some declarations, given by index.
-  func leavingOut(_ indexes: Set<Int>) -> SourceFacts {
+  func leavingOut(_ indexes: Set<Int>, bodies: [Int: Set<String>] = [:]) -> SourceFacts {
     var facts = self
     facts.leftOut = leftOut.union(indexes)
+    facts.bodiesLeftOut.merge(bodies) { $0.isEmpty || $1.isEmpty ? [] : $0.union($1) }
     // Members come after their container, so one pass removes them all.
     for (index, declaration) in declarations.enumerated()
     where declaration.container.map(facts.leftOut.contains) ?? false {
       facts.leftOut.insert(index)
     }
-    facts.places = places.compactMapValues { places in
-      let rest = places.filter { !facts.leftOut.contains($0.key) }
-      return rest.isEmpty ? nil : rest
-    }
+    facts.bodiesLeftOut = facts.bodiesLeftOut.filter { !facts.leftOut.contains($0.key) }
+    facts.places = Dictionary(
+      uniqueKeysWithValues: places.compactMap { word, places in
+        let rest = places.filter { index, _ in
+          !facts.leftOut.contains(index) && !facts.leavesOut(word, ofBody: index)
+        }
+        return rest.isEmpty ? nil : (word, rest)
+      })
     func isThere(_ word: String) -> Bool { facts.places[word] != nil }
     func left(_ words: [String: Int]) -> [String: Int] {
       words.filter { isThere($0.key) }
@@ -140,7 +154,7 @@ struct SourceFacts {
   }
 
   /// The path of a declaration, as `Book.Kind.shade`, in a type or in an extension.
-  private func ownPath(_ index: Int) -> String? {
+  func ownPath(_ index: Int) -> String? {
     let container = declarations[index].container.flatMap(ownPath)
     return declarations[index].name.map { name in container.map { "\($0).\(name)" } ?? name }
   }
@@ -175,22 +189,9 @@ struct SourceFacts {
       && !declarations[container].isProtocol && declarations[index].kind != .type
   }
 
-  private func ownName(_ index: Int) -> String? {
+  func ownName(_ index: Int) -> String? {
     let declaration = declarations[index]
     return [.anExtension, .other].contains(declaration.kind) ? nil : declaration.name
-  }
-
-  /// The declarations to remove so that the words disappear; nil if a word occurs where nothing can
-  /// be removed.
-  func removable(_ words: some Collection<String>) -> Set<Int>? {
-    var found: Set<Int> = []
-    for word in words {
-      for place in (places[word] ?? [:]).keys {
-        guard place >= 0, let index = removable(around: place, words) else { return nil }
-        found.insert(index)
-      }
-    }
-    return namesakes(of: found)
   }
 
   /// `indexes` and all declarations with the same paths, since copies are made by path; nil if one
@@ -218,7 +219,7 @@ struct SourceFacts {
     declarations.indices.first { self.path(of: $0) == path }.map { declarations[$0].line }
   }
 
-  private func removable(around place: Int, _ words: some Collection<String>) -> Int? {
+  func removable(around place: Int, _ words: some Collection<String>) -> Int? {
     if canGo(place, isNamedThere: true, words) { return place }
     var around = declarations[place].container
     while let container = around {
@@ -231,7 +232,7 @@ struct SourceFacts {
 
   /// - Parameter isNamedThere: whether a word occurs in the declaration itself; for types, in the
   ///   head.
-  private func canGo(_ index: Int, isNamedThere: Bool, _ words: some Collection<String>) -> Bool {
+  func canGo(_ index: Int, isNamedThere: Bool, _ words: some Collection<String>) -> Bool {
     let declaration = declarations[index]
     let container = declaration.container.map { declarations[$0] }
     guard declaration.canBeLeftOut(of: container) else { return false }
@@ -251,8 +252,20 @@ struct SourceFacts {
 
   /// Paths of removed declarations and imports, in the form that copies are made by.
   var pathsLeftOut: [String] {
-    leftOut.sorted().compactMap(path) + importsLeftOut.sorted().map { "import \($0)" }
+    leftOut.sorted().compactMap(path)
+      + bodiesLeftOut.sorted { $0.key < $1.key }.compactMap(bodyLeftOut)
+      + importsLeftOut.sorted().map { "import \($0)" }
+      + ownConditions.sorted().map { "if \($0)" }
   }
+
+  /// Returns true if the file has more than another reading of it, and everything that this has.
+  func saysAll(of other: SourceFacts) -> Bool {
+    declarations.count > other.declarations.count || places.count > other.places.count
+      ? other.places.keys.allSatisfy { places[$0] != nil } : false
+  }
+
+  /// Whether the file declares nothing on this platform.
+  var declaresNothing: Bool { declarations.allSatisfy(\.isImport) }
 
   /// The facts of the file without the imports of some modules.
   func leavingOut(imports modules: Set<String>) -> SourceFacts {

@@ -7,19 +7,34 @@
   /// A declaration is named by its path: `Book.cover` in a type or its extensions,
   /// `Book.Kind.cover` in the nested type `Book.Kind` or its extensions, `Badge` at the top of the
   /// file. `extension UIColor` means these extensions with all their members, and `import CloudKit`
-  /// an import.
+  /// an import. `in Book.save: WidgetCenter` takes what uses the name out of a body, and
+  /// `in Book.save` all that the body does; initialisers are called `Book.init`. Conditions that
+  /// hold in the file, as `if os(iOS)`, are read elsewhere.
   struct Omission {
     private let wanted: Set<String>
+    /// Names to take out of bodies, by the paths of their declarations; with the entries as they
+    /// are written.
+    private var bodies: [String: (words: [Substring], entry: String)] = [:]
     private var edits: TextEdits
     private var found: Set<String> = []
 
     /// - Returns: the remaining text, and the names without a declaration.
     static func rest(of text: String, without names: [String]) -> (text: String, unknown: [String])
     {
-      var omission = Omission(wanted: Set(names), edits: TextEdits(Array(text.utf8)))
+      var omission = Omission(names: names, edits: TextEdits(Array(text.utf8)))
       for item in Parser.parse(source: text).statements { omission.look(at: item.item) }
       let rest = omission.edits.text(of: 0..<omission.edits.original.count)
       return (rest, names.filter { !omission.found.contains($0) })
+    }
+
+    private init(names: [String], edits: TextEdits) {
+      wanted = Set(names.filter { !$0.hasPrefix("in ") })
+      self.edits = edits
+      for entry in names where entry.hasPrefix("in ") {
+        let parts = entry.dropFirst(3).split(separator: ":", maxSplits: 1)
+        let words = parts.count == 2 ? parts[1].split(separator: " ") : []
+        bodies[String(parts[0])] = (words, entry)
+      }
     }
 
     private mutating func look(at item: CodeBlockItemSyntax.Item) {
@@ -32,6 +47,9 @@
         return look(into: directive, in: owner)
       }
       let names = Self.names(of: declaration).map { name in owner.map { "\($0).\(name)" } ?? name }
+      if let name = Self.nameOfBody(declaration) ?? Self.names(of: declaration).first {
+        takeOut(of: declaration, owner.map { "\($0).\(name)" } ?? name)
+      }
       guard let first = names.first else { return }
       if wanted.contains(first) {
         found.insert(first)
@@ -42,6 +60,21 @@
       }
       let type = first.hasPrefix("extension ") ? String(first.dropFirst(10)) : first
       for member in group.memberBlock.members { look(at: member.decl, in: type) }
+    }
+
+    private mutating func takeOut(of declaration: DeclSyntax, _ path: String) {
+      guard let (words, entry) = bodies[path] else { return }
+      var omission = BodyOmission(path: path, words: words)
+      guard omission.read(declaration) else { return }
+      found.insert(entry)
+      for range in omission.removed { edits.remove(range) }
+      for (range, text) in omission.replaced { edits.replace(range, with: text) }
+    }
+
+    private static func nameOfBody(_ declaration: DeclSyntax) -> String? {
+      if declaration.is(InitializerDeclSyntax.self) { return "init" }
+      if declaration.is(DeinitializerDeclSyntax.self) { return "deinit" }
+      return declaration.is(SubscriptDeclSyntax.self) ? "subscript" : nil
     }
 
     private mutating func look(into directive: IfConfigDeclSyntax, in owner: String?) {

@@ -16,6 +16,8 @@
         edits.replace(node.bytes, with: "ObjectiveCSupport.unhandledObservation")
       case "allBundles" where node.base?.trimmedDescription == "Bundle":
         edits.replace(node.bytes, with: "ObjectiveCSupport.allBundles")
+      case "main" where isMainBundle(node):
+        edits.replace(node.bytes, with: "ObjectiveCSupport.mainBundle(for: #fileID)")
       case "urls" where node.isCalled(with: "forResourcesWithExtension"):
         edits.replace(node.declName.baseName.bytes, with: "resourceURLs")
       case let name
@@ -24,6 +26,18 @@
       case "init" where node.isCalled: rewriteDynamicInitializer(node)
       default: remarkUncalled(node)
       }
+    }
+
+    /// Matches `Bundle.main`, and `.main` as the value of a parameter or a variable of this type.
+    private func isMainBundle(_ node: MemberAccessExprSyntax) -> Bool {
+      if let base = node.base {
+        return ["Bundle", "Foundation.Bundle"].contains(base.trimmedDescription)
+      }
+      guard let clause = node.parent?.as(InitializerClauseSyntax.self) else { return false }
+      let type =
+        clause.parent?.as(FunctionParameterSyntax.self)?.type
+        ?? clause.parent?.as(PatternBindingSyntax.self)?.typeAnnotation?.type
+      return ["Bundle", "Bundle?", "Foundation.Bundle"].contains(type?.trimmedDescription)
     }
 
     /// Types of Foundation on Apple's systems that are Core Data's here.

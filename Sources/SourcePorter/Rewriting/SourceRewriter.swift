@@ -40,7 +40,7 @@
           .warning, at: source.tree, "there is no \(name) to leave out",
           remedy: "take it out of “without” in ported.json, or port the project again")
       }
-      let needsSupport = importsModules || !edits.isEmpty
+      let needsSupport = importsModules || !edits.isEmpty || source.lacksBodies
       let body = edits.text(of: 0..<source.bytes.count)
       return PortedSource(
         text: (needsSupport ? "import ObjectiveCSupport\n" : "")

@@ -195,6 +195,27 @@
       Rewriting("let k = (\\A.b)._kvcKeyPathString", "let k = (\\A.b).objectiveCKeyPath"),
     ]) func keyPathsAreStrings(_ rewriting: Rewriting) { expect(rewriting) }
 
+    /// An application's resources lie beside its code, and not in the program's bundle.
+    @Test(arguments: [
+      (
+        "let a = Bundle.main.url(forResource: b, withExtension: c)",
+        "let a = X.url(forResource: b, withExtension: c)"
+      ),
+      ("let a = Foundation.Bundle.main", "let a = X"),
+      ("let a: Bundle = .main", "let a: Bundle = X"),
+      ("let a: Bundle? = .main", "let a: Bundle? = X"),
+      (
+        "func f(a: Bundle = .main, b: Queue = .main) {}",
+        "func f(a: Bundle = X, b: Queue = .main) {}"
+      ),
+      ("let a = Queue.main", "let a = Queue.main"),
+      ("let a = Bundle.module", "let a = Bundle.module"),
+    ]) func mainBundles(_ source: String, _ result: String) {
+      expect(
+        Rewriting(
+          source, result.replacing("X", with: "ObjectiveCSupport.mainBundle(for: #fileID)")))
+    }
+
     /// One name in several classes, which have other names for it in Objective-C or none.
     @Test(arguments: [
       ("A.text", "a"), ("B.text", "text"), ("C.text", "c"), ("Below.text", "a"),

@@ -74,7 +74,11 @@ extension NSManagedObjectContext {
       if schedule == .immediate, confinement.isCurrent {
         return continuation.resume(returning: UncheckedSendable(work.value()))
       }
-      confinement.perform { continuation.resume(returning: UncheckedSendable(work.value())) }
+      let work = SpentOnce(work)
+      confinement.perform {
+        let result = UncheckedSendable(work.run())
+        continuation.resume(returning: result)
+      }
     }
   }
 

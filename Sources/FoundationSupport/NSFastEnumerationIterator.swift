@@ -1,0 +1,4 @@
+import Foundation
+
+/// The iterator of Foundation's sets.
+public typealias NSFastEnumerationIterator = NSEnumerator.Iterator

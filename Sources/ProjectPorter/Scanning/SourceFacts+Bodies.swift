@@ -1,0 +1,109 @@
+/// What is taken out of the bodies of functions, initialisers and computed properties, so that
+/// their declarations stay.
+extension SourceFacts {
+  func leavesOut(_ word: String, ofBody index: Int) -> Bool {
+    guard let words = bodiesLeftOut[index], isInBody(word, index) else { return false }
+    return words.isEmpty || words.contains(word)
+  }
+
+  private func isInBody(_ word: String, _ index: Int) -> Bool {
+    !(heads[index]?.contains(word) ?? false)
+  }
+
+  /// Returns true if nothing but whole statements begins with the word in a body that copies can
+  /// have without them.
+  private func beginsStatements(_ word: String, _ index: Int) -> Bool {
+    let declaration = declarations[index]
+    return isInBody(word, index) && !(insides[index]?.contains(word) ?? false)
+      && bodyPath(of: index) != nil
+      && (declaration.kind == .function || declaration.keyword == "init"
+        || declaration.keyword == "deinit")
+  }
+
+  /// The path by which copies find the body of a declaration: `Book.save` or `Book.init`.
+  func bodyPath(of index: Int) -> String? {
+    guard let name = declarations[index].bodyName, !declarations[index].isSeveral else {
+      return nil
+    }
+    guard let container = declarations[index].container else { return name }
+    return ownPath(container).map { "\($0).\(name)" }
+  }
+
+  /// Names of functions and properties whose bodies copies lack, as other code mentions them.
+  var namesWithoutBody: Set<String> { Set(bodiesGone.compactMap(ownName)) }
+
+  /// Names of declarations of which nothing is missing.
+  var namesOfWholeDeclarations: Set<String> {
+    let gone = bodiesGone.union(leftOut)
+    return Set(declarations.indices.filter { !gone.contains($0) }.compactMap(ownName))
+  }
+
+  private var bodiesGone: Set<Int> {
+    Set(
+      bodiesLeftOut.filter { index, words in
+        words.isEmpty || !words.allSatisfy { beginsStatements($0, index) }
+      }.keys)
+  }
+
+  /// What to remove so that some words disappear.
+  struct Removal {
+    var declarations: Set<Int> = []
+    /// Bodies, each with the words to take out of it.
+    var bodies: [Int: Set<String>] = [:]
+
+    var isEmpty: Bool { declarations.isEmpty && bodies.isEmpty }
+  }
+
+  /// What to remove so that the words disappear; nil if a word occurs where nothing can be removed.
+  ///
+  /// Statements that begin with a word are taken out of a body. Where a word stands elsewhere in
+  /// it, the declaration goes, or else all of the body.
+  /// - Parameter inBodies: whether bodies may lose anything. Those of tests stay as they are: what
+  ///   is left of a test might pass.
+  func removable(_ words: some Collection<String>, inBodies: Bool = false) -> Removal? {
+    var removal = Removal()
+    for word in words {
+      for place in (places[word] ?? [:]).keys {
+        guard place >= 0 else { return nil }
+        let isOfBody =
+          inBodies && isInBody(word, place) && bodyPath(of: place) != nil
+          && (beginsStatements(word, place) || !mayGo(place, words))
+        if isOfBody {
+          removal.bodies[place, default: []].insert(word)
+        } else if let index = removable(around: place, words) {
+          removal.declarations.insert(index)
+        } else {
+          return nil
+        }
+      }
+    }
+    guard let all = namesakes(of: removal.declarations) else { return nil }
+    removal.declarations = all
+    return removal
+  }
+
+  /// Returns true if a declaration can go instead of its body: by itself, and by a name that only
+  /// means this declaration.
+  private func mayGo(_ index: Int, _ words: some Collection<String>) -> Bool {
+    canGo(index, isNamedThere: true, words) && namesakes(of: [index]) != nil
+      && declarations[index].name.map(Absences.isTelling) ?? false
+  }
+
+  /// The declaration whose body has the line, if copies can lack the body.
+  func body(atLine line: Int) -> Int? {
+    let place = declarations.indices.last {
+      declarations[$0].line <= line && !leftOut.contains($0)
+    }
+    guard let place, let start = declarations[place].bodyLine, start <= line,
+      bodyPath(of: place) != nil
+    else { return nil }
+    return place
+  }
+
+  /// `in Book.save: WidgetCenter`, or `in Book.save` for all of the body.
+  func bodyLeftOut(_ index: Int, _ words: Set<String>) -> String? {
+    bodyPath(of: index).map { path in
+      words.isEmpty ? "in \(path)" : "in \(path): \(words.sorted().joined(separator: " "))"
+    }
+  }
+}

@@ -1,7 +1,9 @@
 extension SQLSchemaBuilder {
-  /// The indexes of a table: on foreign keys, `Z_ENT` and join tables, the model's fetch indexes,
-  /// and its uniqueness constraints.
-  func indexes(of table: SQLSchema.Table, members: [Entity]) throws -> [String] {
+  /// The indexes of a table: on foreign keys, `Z_ENT` and join tables, the model's fetch indexes
+  /// (by entity number), and its uniqueness constraints.
+  func indexes(
+    of table: SQLSchema.Table, members: [Entity], declared: [Int: [FetchIndex]]
+  ) throws -> [String] {
     let quoted = SQLIdentifier.quoted
     let foreignKeys = members.flatMap { entity in
       entity.relationships.compactMap { columns[ObjectIdentifier($0)]?.name }
@@ -20,31 +22,37 @@ extension SQLSchemaBuilder {
     }
     indexes += table.joins.map(\.index)
     for entity in members {
-      indexes += try fetchIndexes(of: entity, table: table.name).map(\.creation)
+      indexes += (declared[entity.number] ?? []).map(\.creation)
+      var known: Set<String> = []
       indexes += try uniqueIndexes(of: entity, table: table.name)
+        .filter { known.insert($0).inserted }
     }
     return indexes
   }
 
-  /// The fetch indexes that the model declares.
+  /// The fetch indexes that the model declares. Of several with one name Apple's files have the
+  /// first: Xcode's compiler has described an indexed attribute twice. SQLite's names have no case.
   func fetchIndexes() throws -> [FetchIndex] {
-    try entities.filter { !$0.description.indexes.isEmpty }.flatMap { entity in
+    var names: Set<String> = []
+    return try entities.filter { !$0.description.indexes.isEmpty }.flatMap { entity in
       try fetchIndexes(of: entity, table: tableName(rootNumber: entity.rootNumber))
-    }
+    }.filter { names.insert($0.name.lowercased()).inserted }
   }
 
   private func fetchIndexes(of entity: Entity, table: String) throws -> [FetchIndex] {
     try entity.description.indexes.compactMap { index in
       let suffix = "\(entity.description.name ?? "")_\(index.name)"
       if let tree = try searchTree(index, of: entity) {
-        return FetchIndex(name: "Z_RT_\(suffix)", creation: tree.creation, tree: tree)
+        return FetchIndex(
+          entityNumber: entity.number, name: "Z_RT_\(suffix)", creation: tree.creation, tree: tree)
       }
       guard let elements = try elements(of: index, entity) else { return nil }
       let name = "Z_\(suffix)"
       let creation =
         "CREATE INDEX \(SQLIdentifier.quoted(name)) ON \(SQLIdentifier.quoted(table)) "
         + "(\(elements.joined(separator: ", ")))\(condition(of: index, entity))"
-      return FetchIndex(name: name, creation: creation, tree: nil)
+      return FetchIndex(
+        entityNumber: entity.number, name: name, creation: creation, tree: nil)
     }
   }
 
@@ -87,7 +95,9 @@ extension SQLSchemaBuilder {
   // MARK: - R-trees
 
   func searchTrees(of entity: Entity) throws -> [SearchTree] {
-    try entity.description.indexes.compactMap { try searchTree($0, of: entity) }
+    var names: Set<String> = []
+    return try entity.description.indexes.compactMap { try searchTree($0, of: entity) }
+      .filter { names.insert($0.index.lowercased()).inserted }
   }
 
   private func searchTree(

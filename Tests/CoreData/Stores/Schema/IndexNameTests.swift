@@ -74,4 +74,47 @@ import Testing
     try coordinator.remove(store)
     #expect(try names(again.url) == made)
   }
+
+  private static func model(expression text: String) -> NSManagedObjectModel {
+    let (entry, photo) = (TestModels.entity("Entry"), TestModels.entity("Photo"))
+    entry.properties = [TestModels.attribute("date", .dateAttributeType)]
+    entry.subentities = [photo]
+    let computed = NSExpressionDescription()
+    computed.name = "expression1"
+    computed.expression = CoreData.NSExpression(format: text)
+    let date = entry.propertiesByName["date"] ?? NSPropertyDescription()
+    entry.indexes = [
+      NSFetchIndexDescription(
+        name: "compound",
+        elements: [
+          NSFetchIndexElementDescription(property: computed, collationType: .binary),
+          NSFetchIndexElementDescription(property: date, collationType: .binary),
+        ])
+    ]
+    let model = NSManagedObjectModel()
+    model.entities = [entry, photo]
+    return model
+  }
+
+  /// As in the libraries of Photos; an index over another expression is none, and no error.
+  @Test(arguments: [
+    (
+      "entity",
+      "CREATE INDEX Z_Entry_compound ON ZENTRY (Z_ENT COLLATE BINARY ASC, ZDATE COLLATE BINARY ASC)"
+    ),
+    ("self", nil), ("nothing", nil), ("date.year", nil), ("now()", nil),
+  ])
+  func anIndexOverAnExpression(text: String, creation: String?) throws {
+    let model = Self.model(expression: text)
+    let fixture = try StoreFixture(model)
+    let found = try PlainSQL(url: fixture.url).rows(
+      "SELECT sql FROM sqlite_master WHERE name = 'Z_Entry_compound'")
+    #expect(found == (creation.map { [$0] } ?? []))
+    _ = try fixture.insert("Photo", [["date": .real(1)]])
+    try fixture.close()
+    let file = fixture.folder.appendingPathComponent("Model.xcdatamodel")
+    try model.write(to: file)
+    let read = try ModelPackage(url: file).currentModel()
+    #expect(read.entitiesByName["Entry"]?.indexes.first?.elements.count == 2)
+  }
 }

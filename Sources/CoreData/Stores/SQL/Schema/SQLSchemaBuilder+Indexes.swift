@@ -58,14 +58,14 @@ extension SQLSchemaBuilder {
 
   /// The columns of an index with their order; nil for an index without SQL. An index over an
   /// expression would need a function that Apple's frameworks lack, and without which they could
-  /// not write the table. For a property without a column, such as a to-many relationship, Apple's
-  /// files have no index either.
+  /// not write the table; that over the key path `entity` is one of `Z_ENT` in Apple's files. For a
+  /// property without a column, such as a to-many relationship, these have no index either.
   private func elements(of index: NSFetchIndexDescription, _ entity: Entity) throws -> [String]? {
     var elements: [String] = []
     for element in index.elements {
       guard let name = element.columnName else { return nil }
-      guard let column = column(named: name, of: entity) else {
-        if entity.description.propertiesByName[name] != nil { return nil }
+      guard let column = column(named: name, of: entity) ?? element.column(ofKey: name) else {
+        if element.isComputed || entity.description.propertiesByName[name] != nil { return nil }
         throw unsupported("The index “\(index.name)” over “\(name)”", of: entity)
       }
       elements.append("\(column) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")")
@@ -165,6 +165,13 @@ extension SQLSchemaBuilder {
 }
 
 extension NSFetchIndexElementDescription {
+  fileprivate var isComputed: Bool { property is NSExpressionDescription }
+
+  /// The column of an object's entity, if the expression is this key path.
+  fileprivate func column(ofKey name: String) -> String? {
+    isComputed && name == "entity" ? "Z_ENT" : nil
+  }
+
   /// The name of the indexed property, also if an expression is its key path; nil for other
   /// expressions.
   fileprivate var columnName: String? {

@@ -102,7 +102,9 @@ struct ModelVersionTests {
   }
 
   /// Xcode keeps the text of a default when an attribute becomes a flag or a whole number.
-  @Test(arguments: ["Boolean", "Integer 16", "Integer 32", "Integer 64", "Double", "Float", "Decimal"])
+  @Test(arguments: [
+    "Boolean", "Integer 16", "Integer 32", "Integer 64", "Double", "Float", "Decimal",
+  ])
   func defaultsThatXcodeLeavesGiveNoWarning(type: String) throws {
     for text in ["0.0", "1.0", "0", "1", ""] {
       var target = try TemporaryTarget()

@@ -32,7 +32,8 @@ struct ModelEditingTests {
     try run("add", "entity", "Author")
     try run("add", "attribute", "Book.title", "String", "optional=NO")
     try run("add", "attribute", "Book.pages", "Integer 32", "default=1")
-    try run("add", "relationship", "Author.books", "Book.author", "toMany=YES", "deleteRule=Cascade")
+    try run(
+      "add", "relationship", "Author.books", "Book.author", "toMany=YES", "deleteRule=Cascade")
     try run("add", "index", "Book.byTitle", "title,-pages")
     try run("add", "attribute", "Author.name", "String")
     try run("add", "unique", "Author", "name")
@@ -45,7 +46,8 @@ struct ModelEditingTests {
     try run("add", "attribute", "Book.title", "String", "optional=NO")
     try run("add", "attribute", "Book.pages", "int32", "default=1")
     try run("add", "attribute", "Book.date", "Date", "default=2001-01-02")
-    try run("add", "relationship", "Author.books", "Book.author", "toMany=YES", "deleteRule=Cascade")
+    try run(
+      "add", "relationship", "Author.books", "Book.author", "toMany=YES", "deleteRule=Cascade")
     try run("add", "index", "Book.byTitle", "title,-pages")
     try run("add", "unique", "Book", "title,date")
     let lines = try text().split(separator: "\n").dropFirst(2)
@@ -88,7 +90,8 @@ struct ModelEditingTests {
     }
     let entity = try #require(
       try ModelSource.version(at: model, named: nil).model.entitiesByName["Thing"])
-    #expect(Set(entity.attributesByName.values.map(\.attributeType.rawValue)) == Set(types.map(\.number)))
+    #expect(
+      Set(entity.attributesByName.values.map(\.attributeType.rawValue)) == Set(types.map(\.number)))
     #expect(try run("add", "attribute", "Thing.b", "Text", status: 64).contains("Integer 16"))
   }
 
@@ -205,19 +208,26 @@ struct ModelEditingTests {
     try makeBooks()
     let before = try contents(of: model)
     let refused = [
-      ["add", "entity", "Book"], ["add", "entity", "A.b"], ["add", "entity", "Novel", "parent=Nobody"],
+      ["add", "entity", "Book"], ["add", "entity", "A.b"],
+      ["add", "entity", "Novel", "parent=Nobody"],
       ["add", "attribute", "Book.title", "String"], ["add", "attribute", "Nobody.name", "String"],
       ["add", "attribute", "Book.note", "String", "optinal=NO"],
-      ["add", "attribute", "Book.note", "Txt"], ["add", "attribute", "Book.note", "Integer 16", "default=x"],
-      ["add", "attribute", "Book.note", "Date", "default=tomorrow"], ["add", "attribute", "Book", "String"],
+      ["add", "attribute", "Book.note", "Txt"],
+      ["add", "attribute", "Book.note", "Integer 16", "default=x"],
+      ["add", "attribute", "Book.note", "Date", "default=tomorrow"],
+      ["add", "attribute", "Book", "String"],
       ["add", "attribute", "Book.note"], ["add", "relationship", "Book.shelf", "Nobody"],
-      ["add", "relationship", "Book.shelf", "Author.books.x"], ["add", "index", "Book.byNote", "note"],
+      ["add", "relationship", "Book.shelf", "Author.books.x"],
+      ["add", "index", "Book.byNote", "note"],
       ["add", "index", "Book.byTitle", "title"], ["add", "unique", "Book", "note"],
       ["add", "version", "Books"], ["add", "version", "../x"],
       ["set", "Book.title", "optional=perhaps"], ["set", "Book.title", "renamingIdentifier=x"],
-      ["set", "Book.note", "optional=NO"], ["set", "Nobody", "name=x"], ["set", "Book.title", "name=pages"],
-      ["set", "Book", "name=Author"], ["set", "Book.title"], ["set", "Book.title", "--clear", "default"],
-      ["set", "--current", "Books 9"], ["set", "--version", "Books 9", "Book.title", "optional=YES"],
+      ["set", "Book.note", "optional=NO"], ["set", "Nobody", "name=x"],
+      ["set", "Book.title", "name=pages"],
+      ["set", "Book", "name=Author"], ["set", "Book.title"],
+      ["set", "Book.title", "--clear", "default"],
+      ["set", "--current", "Books 9"],
+      ["set", "--version", "Books 9", "Book.title", "optional=YES"],
       ["remove", "Book.note"], ["remove", "Book.title"],
       ["remove", "Author.name"], ["remove", "Author"], ["new"],
     ]

@@ -141,7 +141,8 @@ struct ModelAddCommand: ParsableCommand {
 struct ModelSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Changes an entity, a property or an index of a source model, or its current version.",
+    abstract:
+      "Changes an entity, a property or an index of a source model, or its current version.",
     discussion: """
       coredata model set Books.xcdatamodeld Book.title optional=NO default=Untitled
       coredata model set Books.xcdatamodeld Book.title name=heading

@@ -93,7 +93,9 @@ extension EditedModel {
   private mutating func renameEntity(_ former: String, to name: String, _ element: Int) throws {
     let className = xml.elements[element].attributes["representedClassName"]
     if className == former { try xml.set("representedClassName", to: name, of: element) }
-    if className == "." + former { try xml.set("representedClassName", to: "." + name, of: element) }
+    if className == "." + former {
+      try xml.set("representedClassName", to: "." + name, of: element)
+    }
     let keys = [
       "entity": ["parentEntity"], "relationship": ["destinationEntity", "inverseEntity"],
       "memberEntity": ["name"], "fetchRequest": ["entity"], "element": ["name"],

@@ -23,7 +23,8 @@ package struct EditedModel {
       guard FileManager.default.fileExists(atPath: model.path) else {
         throw ToolError(
           .noInput,
-          "There is no model at \(model.path); “coredata model new \(model.lastPathComponent)” makes one.")
+          "There is no model at \(model.path); “coredata model new \(model.lastPathComponent)” makes one."
+        )
       }
       if let version, try !package.versionNames().contains(version) {
         let names = try package.versionNames().map { "“\($0)”" }.joined(separator: ", ")
@@ -33,7 +34,8 @@ package struct EditedModel {
       guard file.lastPathComponent == "contents" else {
         throw ToolError(
           .badData,
-          "\(file.path) is of Xcode 4.2 or older; “coredata model convert” makes a model that can be edited.")
+          "\(file.path) is of Xcode 4.2 or older; “coredata model convert” makes a model that can be edited."
+        )
       }
       former = try ModelPackage.contents(of: file)
       xml = try EditedXML(former)
@@ -125,7 +127,8 @@ package struct EditedModel {
     if let found = indexes.first(where: { self.name(of: $0) == name }) { return found }
     let names = xml.elements[entity].children.map { self.name(of: $0) }.filter { !$0.isEmpty }
     throw ToolError(
-      .usage, "“\(owner)” has no property or index “\(name)”: it has \(names.joined(separator: ", ")).")
+      .usage,
+      "“\(owner)” has no property or index “\(name)”: it has \(names.joined(separator: ", ")).")
   }
 
   /// `Book.title` as its two names; the second is nil for an entity.

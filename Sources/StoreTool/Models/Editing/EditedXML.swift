@@ -45,7 +45,8 @@ struct EditedXML {
         if let parent = open.last { found[parent].children.append(found.count) }
         open.append(found.count)
         found.append(
-          Element(name: name, attributes: attributes, tag: start..<end, parent: open.dropLast().last))
+          Element(
+            name: name, attributes: attributes, tag: start..<end, parent: open.dropLast().last))
       case .end:
         guard let element = open.popLast() else { throw FileDamage(text: "a tag ends twice") }
         if found[element].tag.upperBound != end { found[element].end = start..<end }

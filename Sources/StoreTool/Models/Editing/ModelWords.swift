@@ -70,7 +70,8 @@ enum ModelWords {
     if Double(text) != nil { return text }
     guard let date = ISODate.date(text) else {
       throw ToolError(
-        .usage, "“\(text)” is no date: expected 2026-11-23, 2026-11-23T01:30:00Z, or seconds since 2001.")
+        .usage,
+        "“\(text)” is no date: expected 2026-11-23, 2026-11-23T01:30:00Z, or seconds since 2001.")
     }
     let seconds = date.timeIntervalSinceReferenceDate
     return Int64(exactly: seconds).map(String.init) ?? "\(seconds)"

@@ -101,6 +101,21 @@ struct ModelVersionTests {
     }
   }
 
+  /// Xcode keeps the text of a default when an attribute becomes a flag or a whole number.
+  @Test(arguments: [
+    "Boolean", "Integer 16", "Integer 32", "Integer 64", "Double", "Float", "Decimal",
+  ])
+  func defaultsThatXcodeLeavesGiveNoWarning(type: String) throws {
+    for text in ["0.0", "1.0", "0", "1", ""] {
+      var target = try TemporaryTarget()
+      defer { target.remove() }
+      try target.addModel(
+        "<entity name=\"E\"><attribute name=\"a\" attributeType=\"\(type)\" defaultValueString=\"\(text)\"/></entity>"
+      )
+      #expect(try target.compilation.run().isEmpty, "\(type): \(text)")
+    }
+  }
+
   @Test func warningsNameTheFileOfTheModel() throws {
     var target = try TemporaryTarget()
     defer { target.remove() }

@@ -4,6 +4,8 @@ package enum TableCell {
   case boolean(Bool)
   case integer(Int64)
   case real(Double)
+  /// Of an attribute of the type Float. A column has the nearest double, with more digits.
+  case single(Float)
   /// Seconds since 1 January 2001, 00:00 UTC.
   case date(Double)
   /// UTF-8; valid until the next row.

@@ -2,7 +2,8 @@
 ///
 ///     composite attribute's hash    began like any attribute's (base, type, flags), then elements
 ///     uniqueness constraints        were hashed in the order of their declaration
-///     entity's version modifier     came after the constraints; this rule was learned last
+///     entity's version modifier     came after the constraints
+///     relationship's own inverse    was hashed by its name; this rule was learned last
 ///
 /// A store with former hashes opens with the model that made it and receives today's hashes: an
 /// SQLite file at once, together with the model stored in it, any other store at its next save.
@@ -46,10 +47,12 @@ enum FormerVersionHash {
   // MARK: - The former rules
 
   private enum Rules: CaseIterable {
-    /// Before any of the three rules was known.
+    /// Before any of the rules was known.
     case first
-    /// When only the position of the modifier was unknown.
+    /// When the position of the modifier, and the rule after it, were unknown.
     case modifierLast
+    /// When only the rule of relationships that are their own inverses was unknown.
+    case ownInverseNamed
   }
 
   private static func hash(of entity: NSEntityDescription, by rules: Rules) -> Data {
@@ -59,16 +62,21 @@ enum FormerVersionHash {
       !$0.isTransient && !($0 is NSFetchedPropertyDescription)
     }
     for property in inCodePointOrder(properties) {
-      message += rules == .first ? hash(of: property) : property.versionHash
+      message += hash(of: property, by: rules)
     }
+    let modifier = Array((entity.versionHashModifier ?? "").utf8)
+    if rules == .ownInverseNamed { message += modifier }
     let constraints = entity.uniquenessConstraintNames.map { $0.joined(separator: ".") }
     for names in rules == .first ? constraints : constraints.sorted() { message += names.utf8 }
-    message += (entity.versionHashModifier ?? "").utf8
+    if rules != .ownInverseNamed { message += modifier }
     return Data(SHA256Digest.hash(message))
   }
 
-  private static func hash(of property: NSPropertyDescription) -> Data {
-    guard let composite = property as? NSCompositeAttributeDescription else {
+  private static func hash(of property: NSPropertyDescription, by rules: Rules) -> Data {
+    if let relationship = property as? NSRelationshipDescription {
+      return relationship.versionHash(isOwnInverse: false)
+    }
+    guard rules == .first, let composite = property as? NSCompositeAttributeDescription else {
       return property.versionHash
     }
     let base =
@@ -78,7 +86,7 @@ enum FormerVersionHash {
     withUnsafeBytes(of: UInt32(composite.attributeType.rawValue).littleEndian) { message += $0 }
     if composite.allowsExternalBinaryDataStorage { message.append(1) }
     if composite.preservesValueInHistoryOnDeletion { message.append(1) }
-    for element in inCodePointOrder(composite.elements) { message += hash(of: element) }
+    for element in inCodePointOrder(composite.elements) { message += hash(of: element, by: rules) }
     return Data(SHA256Digest.hash(message))
   }
 

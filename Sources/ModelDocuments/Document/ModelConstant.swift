@@ -81,11 +81,12 @@ package enum ModelConstant: Hashable, Sendable {
   /// text.
   private static func isNumber(_ text: String) -> Bool { Double(text) != nil }
 
+  /// Xcode keeps "0.0" for attributes that had a fractional type before, as for integers.
   private static func flag(_ text: String) -> Bool? {
     switch text.uppercased() {
-    case "YES", "TRUE", "1": true
-    case "NO", "FALSE", "0": false
-    default: nil
+    case "YES", "TRUE": true
+    case "NO", "FALSE": false
+    default: Double(text).flatMap { $0 == 0 ? false : $0 == 1 ? true : nil }
     }
   }
 

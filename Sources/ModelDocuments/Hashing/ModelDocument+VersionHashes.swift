@@ -31,7 +31,7 @@ private struct DocumentHashes {
     let parent = entity.parentName.flatMap { entities[$0] }.map { visit($0) }
     var properties = parent?.properties ?? [:]
     for property in entity.properties {
-      properties.updateValue(Self.hash(of: property), forKey: property.name)
+      properties.updateValue(Self.hash(of: property, in: entity.name), forKey: property.name)
     }
     let hash = VersionHash.entity(
       name: entity.name, isAbstract: entity.isAbstract, superentity: parent?.hash,
@@ -41,12 +41,12 @@ private struct DocumentHashes {
     return (hash, properties)
   }
 
-  private static func hash(of property: ModelProperty) -> Data? {
-    property.isTransient ? nil : hashOfKind(property)
+  private static func hash(of property: ModelProperty, in entity: String) -> Data? {
+    property.isTransient ? nil : hashOfKind(property, in: entity)
   }
 
   /// The hash of a property, transient or not: elements of composites always count.
-  private static func hashOfKind(_ property: ModelProperty) -> Data? {
+  private static func hashOfKind(_ property: ModelProperty, in entity: String) -> Data? {
     let base = VersionHash.Base(
       name: property.name, isOptional: property.isOptional,
       modifier: property.versionHashModifier)
@@ -55,12 +55,14 @@ private struct DocumentHashes {
     case .relationship(let relationship):
       return VersionHash.relationship(
         base, destination: relationship.destination, inverse: relationship.inverse,
+        isOwnInverse: relationship.inverse == property.name && relationship.destination == entity,
         maxCount: relationship.maxCount, minCount: relationship.minCount,
         isOrdered: relationship.isOrdered)
     case .attribute(let attribute):
       if case .composite(_, let elements) = attribute.form {
         return VersionHash.composite(
-          elements: elements.compactMap { element in hashOfKind(element).map { (element.name, $0) }
+          elements: elements.compactMap { element in
+            hashOfKind(element, in: entity).map { (element.name, $0) }
           })
       }
       return VersionHash.attribute(

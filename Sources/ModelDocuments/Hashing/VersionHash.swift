@@ -8,8 +8,8 @@ import Foundation
 ///     base(p)      = name, isOptional, 0, versionHashModifier
 ///     attribute(p) = base(p), type, [1 if external storage], [1 if preserved on deletion]
 ///     composite(p) = hashes of the elements by name, and nothing of its own
-///     relation(p)  = base(p), destination's name, inverse's name, maxCount, minCount,
-///                    [1 0 if ordered]
+///     relation(p)  = base(p), destination's name, inverse's name unless it is its own inverse,
+///                    maxCount, minCount, [1 0 if ordered]
 ///     entity(e)    = name, isAbstract, [hash of the superentity],
 ///                    hashes of all persistent properties by name,
 ///                    versionHashModifier,
@@ -44,10 +44,11 @@ package enum VersionHash {
   }
 
   package static func relationship(
-    _ base: Base, destination: String?, inverse: String?, maxCount: Int, minCount: Int,
-    isOrdered: Bool
+    _ base: Base, destination: String?, inverse: String?, isOwnInverse: Bool, maxCount: Int,
+    minCount: Int, isOrdered: Bool
   ) -> Data {
-    var message = base.hash + bytes(destination ?? "") + bytes(inverse ?? "")
+    var message = base.hash + bytes(destination ?? "")
+    if !isOwnInverse { message += bytes(inverse ?? "") }
     message += bytes(maxCount) + bytes(minCount)
     if isOrdered { message += [1, 0] }
     return Data(SHA256Digest.hash(message))

@@ -25,7 +25,7 @@ extension ModelElement {
     text += "</\(name)>"
   }
 
-  static func escaped(_ value: String) -> String {
+  package static func escaped(_ value: String) -> String {
     guard value.utf8.contains(where: needsEscape) else { return value }
     return String(
       value.unicodeScalars.flatMap { scalar -> [Character] in

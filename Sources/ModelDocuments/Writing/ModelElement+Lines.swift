@@ -1,17 +1,24 @@
 extension ModelElement {
   /// Attributes written first, in Xcode's order; others follow by name.
   private static let order = [
-    "name", "type", "documentVersion", "lastSavedToolsVersion", "systemVersion",
+    "name", "property", "expression", "type", "documentVersion", "lastSavedToolsVersion",
+    "systemVersion",
     "minimumToolsVersion", "sourceLanguage", "userDefinedModelVersionIdentifier", "id",
-    "representedClassName", "parentEntity", "isAbstract", "elementID", "optional", "transient",
-    "toMany", "minCount", "maxCount", "deletionRule", "ordered", "destinationEntity", "inverseName",
+    "representedClassName", "parentEntity", "isAbstract", "optional", "transient", "toMany",
+    "minCount", "maxCount", "deletionRule", "ordered", "destinationEntity", "inverseName",
     "inverseEntity", "attributeType", "minDateTimeInterval", "maxDateTimeInterval",
     "defaultDateTimeInterval", "minValueString", "maxValueString", "regularExpressionString",
     "defaultValueString", "derived", "derivationExpression", "usesScalarValueType",
+    "valueTransformerName", "customClassName", "allowsExternalBinaryDataStorage",
+    "spotlightIndexingEnabled", "preserveAfterDeletion", "allowsCloudEncryption", "indexed",
+    "elementID", "versionHashModifier", "syncable", "codeGenerationType",
   ]
   private static let places = Dictionary(
     order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   private static let indentation = "    "
+
+  /// The place of an attribute among others in the files that Xcode writes.
+  package static func place(of attribute: String) -> Int { places[attribute] ?? Int.max }
 
   /// The element as XML with a line for each element. Equal elements give equal texts.
   package var lines: String {

@@ -35,6 +35,7 @@ package struct Edit: Sendable {
         }
       }
       context.processPendingChanges()
+      if action == .delete { try LooseEnds.cut(in: context, of: store.model) }
       return try Saving.save(
         context, of: store, as: "\(action) \(entity)", isDryRun: isDryRun, makesBackup: makesBackup)
     }

@@ -1,19 +1,24 @@
 import CoreData
 
 /// One object with all its values, members of relationships included.
-package struct ObjectReport: Codable, Sendable {
+package struct ObjectReport: Sendable {
   package let object: String
   /// The texts of values; nil without a value. Members of to-many relationships are separated by
   /// commas.
   package let values: [String: String?]
+  private let typed: [String: Value]
 
   package init(_ object: NSManagedObject) {
     self.object = CellText.name(of: object.objectID)
     var values: [String: String?] = [:]
+    var typed: [String: Value] = [:]
     for property in object.entity.properties where !(property is NSFetchedPropertyDescription) {
-      values[property.name] = .some(Self.text(object, property))
+      let text = Self.text(object, property)
+      values[property.name] = .some(text)
+      typed[property.name] = Value(object, property, text)
     }
     self.values = values
+    self.typed = typed
   }
 
   /// The report of an object by its name, `Entity/p7`.
@@ -44,5 +49,72 @@ package struct ObjectReport: Codable, Sendable {
       return "  \(key.padding(toLength: width, withPad: " ", startingAt: 0))  \(shown)"
     }
     return ([terminal.styled(object, .bold)] + lines).joined(separator: "\n")
+  }
+}
+
+/// As JSON the values have types, as those of a query have.
+extension ObjectReport: Encodable {
+  fileprivate enum Value: Encodable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case double(Double)
+    case float(Float)
+    case decimal(Decimal)
+    case text(String)
+    case members([String])
+
+    init(_ object: NSManagedObject, _ property: NSPropertyDescription, _ text: String?) {
+      if let relationship = property as? NSRelationshipDescription, relationship.isToMany {
+        self = .members(text?.split(separator: ",").map(String.init) ?? [])
+        return
+      }
+      guard let text else {
+        self = .null
+        return
+      }
+      let type = (property as? NSAttributeDescription)?.attributeType
+      guard let type, let number = object.value(forKey: property.name) as? NSNumber else {
+        self = .text(text)
+        return
+      }
+      self = Self.number(number, type)
+    }
+
+    private static func number(_ number: NSNumber, _ type: NSAttributeType) -> Value {
+      switch type {
+      case .booleanAttributeType: .boolean(number.boolValue)
+      // JSON has no NaN and no infinity.
+      case .doubleAttributeType, .floatAttributeType, .decimalAttributeType:
+        !number.doubleValue.isFinite
+          ? .null
+          : type == .decimalAttributeType
+            ? .decimal(number.decimalValue)
+            : type == .floatAttributeType ? .float(number.floatValue) : .double(number.doubleValue)
+      default: .integer(number.int64Value)
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .null: try container.encodeNil()
+      case .boolean(let value): try container.encode(value)
+      case .integer(let value): try container.encode(value)
+      case .double(let value): try container.encode(value)
+      case .float(let value): try container.encode(value)
+      case .decimal(let value): try container.encode(value)
+      case .text(let value): try container.encode(value)
+      case .members(let value): try container.encode(value)
+      }
+    }
+  }
+
+  private enum CodingKeys: CodingKey { case object, values }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(object, forKey: .object)
+    try container.encode(typed, forKey: .values)
   }
 }

@@ -257,8 +257,11 @@ private struct TakingBack {
       !inverse.isTransient
     {
       if relationship.isOrdered { orders.append((target, relationship, members)) }
-      // Existing members keep their own to-one ends, which others may have changed.
-      members = members.filter(isReturned)
+      // Existing members keep their own to-one ends, which others may have changed. In files of
+      // Apple's applications a one-to-one relationship may be stored at this end alone.
+      members = members.filter {
+        isReturned($0) || !relationship.isToMany && $0.value(forKey: inverse.name) == nil
+      }
       if relationship.isToMany || members.isEmpty { return }
     }
     guard members != now else { return }

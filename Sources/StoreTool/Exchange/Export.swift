@@ -46,7 +46,7 @@ package struct Export {
         bytes.write(byte: UInt8(ascii: "\""))
         var missing: [String] = []
         for (index, column) in rows.columns.enumerated() {
-          if case .toMany = column.kind {
+          if column.isToMany {
             write(row.members(index), keys[index], bytes)
             continue
           }
@@ -93,6 +93,11 @@ package struct Export {
     case (_, .integer(let value)): bytes.write(value)
     case (_, .boolean(let value)): bytes.write(value ? "true" : "false" as StaticString)
     case (_, .text(let value)): JSONText.write(value, to: bytes)
+    case (_, .date(let seconds)):
+      bytes.write(byte: UInt8(ascii: "\""))
+      ExchangeText.write(seconds, to: bytes)
+      bytes.write(byte: UInt8(ascii: "\""))
+    case (_, .real(let value)): bytes.write("\"\(value)\"")
     default: JSONText.write(ExportedRows.text(cell) ?? "", to: bytes)
     }
   }
@@ -116,25 +121,37 @@ package struct Export {
       if rows.mayMissValues {
         bytes.write(byte: UInt8(ascii: ","))
         let missing = rows.columns.enumerated().filter { index, column in
-          if case .toMany = column.kind { return false }
+          if column.isToMany { return false }
           return ExportedRows.isMissing(row.cell(index), column)
         }
         bytes.write(missing.map(\.element.name).joined(separator: " "))
       }
       for (index, column) in rows.columns.enumerated() {
         bytes.write(byte: UInt8(ascii: ","))
-        if case .toMany = column.kind {
+        if column.isToMany {
           bytes.write(row.members(index).joined(separator: " "))
         } else {
-          let cell = row.cell(index)
-          if let text = ExportedRows.text(cell), !ExportedRows.isMissing(cell, column) {
-            bytes.write(CSVText.field(text))
-          }
+          writeField(row.cell(index), column, bytes)
         }
       }
       bytes.write("\r\n" as StaticString)
       try bytes.endRow()
       bar.advance()
+    }
+  }
+
+  private func writeField(
+    _ cell: TableCell, _ column: ExportedRows.Column, _ bytes: ByteWriter
+  ) {
+    switch cell {
+    case .null: break
+    case .integer(let value): bytes.write(value)
+    case .date(let seconds): ExchangeText.write(seconds, to: bytes)
+    case let cell:
+      guard let text = ExportedRows.text(cell), !ExportedRows.isMissing(cell, column) else {
+        return
+      }
+      bytes.write(CSVText.field(text))
     }
   }
 }

@@ -16,7 +16,33 @@ struct ExportedRows {
     /// The path of an attribute, or the name of a relationship.
     let name: String
     let kind: Kind
+    // What is asked of each cell, once.
+    let isToMany: Bool
+    fileprivate let isWhole: Bool
+    fileprivate let mayMiss: Bool
+    fileprivate let hasDefault: Bool
+
+    init(name: String, kind: Kind) {
+      (self.name, self.kind) = (name, kind)
+      if case .toMany = kind { isToMany = true } else { isToMany = false }
+      guard case .attribute(let attribute) = kind else {
+        (isWhole, mayMiss, hasDefault) = (false, false, false)
+        return
+      }
+      let (type, wholes, data) = (
+        attribute.attributeType, ExportedRows.wholes, ExportedRows.dataTypes
+      )
+      (isWhole, mayMiss) = (wholes.contains(type), data.contains(type))
+      hasDefault = attribute.defaultValue != nil
+    }
   }
+
+  private static let wholes: Set<NSAttributeType> = [
+    .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
+  ]
+  private static let dataTypes: Set<NSAttributeType> = [
+    .binaryDataAttributeType, .transformableAttributeType,
+  ]
 
   /// One object. Valid until the next one is read.
   struct Row {
@@ -105,22 +131,31 @@ struct ExportedRows {
 
   func forEach(_ body: (Row) throws -> Void) throws {
     guard let rows = store.store.rowStore else { return }
+    // Rows without members to read beside them come in one go, as those of a query.
+    guard !many.isEmpty else { return try read(nil, members: [], body) }
     let identities = try identities()
     // A store in memory scans all objects for each page: it is read in one.
     let size = [.sqlite, .postgreSQL].contains(store.format) ? Self.page : max(1, identities.count)
     for start in stride(from: 0, to: identities.count, by: size) {
       let page = Array(identities[start..<min(start + size, identities.count)])
       let members = try members(of: page, in: rows)
-      try store.coordinator.stream(request(page)) { cells in
-        guard case .reference(let name, let key) = Self.reference(cells.cell(0)) else {
-          return true
-        }
-        try body(
-          Row(
-            entity: name, key: key, cells: cells, places: places,
-            members: members.map { $0[key] ?? [] }))
+      try read(page, members: members, body)
+    }
+  }
+
+  /// Reads the rows of some objects, or of all for nil.
+  private func read(
+    _ page: [NSManagedObjectID]?, members: [[Int64: [String]]], _ body: (Row) throws -> Void
+  ) throws {
+    try store.coordinator.stream(request(page)) { cells in
+      guard case .reference(let name, let key) = Self.reference(cells.cell(0)) else {
         return true
       }
+      try body(
+        Row(
+          entity: name, key: key, cells: cells, places: places,
+          members: members.isEmpty ? [] : members.map { $0[key] ?? [] }))
+      return true
     }
   }
 
@@ -134,17 +169,15 @@ struct ExportedRows {
     }
   }
 
-  private func request(_ page: [NSManagedObjectID]) -> NSFetchRequest<NSDictionary> {
+  private func request(_ page: [NSManagedObjectID]?) -> NSFetchRequest<NSDictionary> {
     let request = NSFetchRequest<NSDictionary>()
     request.entity = entity
     request.includesSubentities = false
     request.resultType = .dictionaryResultType
     request.propertiesToFetch =
       ["objectID"]
-      + columns.compactMap { column in
-        if case .toMany = column.kind { nil } else { column.name }
-      }
-    request.predicate = NSPredicate(format: "self IN %@", page)
+      + columns.filter { !$0.isToMany }.map(\.name)
+    request.predicate = page.map { NSPredicate(format: "self IN %@", $0) }
     return request
   }
 
@@ -190,40 +223,41 @@ extension ExportedRows {
 
   /// Whether the value's external data file is missing.
   static func isMissing(_ cell: TableCell, _ column: Column) -> Bool {
-    let types: [NSAttributeType] = [.binaryDataAttributeType, .transformableAttributeType]
-    guard case .attribute(let attribute) = column.kind, types.contains(attribute.attributeType),
-      case .object(let value) = cell
-    else { return false }
+    guard column.mayMiss, case .object(let value) = cell else { return false }
     return !(value is Data)
   }
 
   /// The integer of a cell. Stores in memory return integers as `NSNumber`.
   static func whole(_ cell: TableCell, _ column: Column) -> TableCell {
-    let types: [NSAttributeType] = [
-      .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
-    ]
-    guard case .attribute(let attribute) = column.kind, types.contains(attribute.attributeType),
-      case .object(let number as NSNumber) = cell
-    else { return cell }
+    guard column.isWhole, case .object(let number as NSNumber) = cell else { return cell }
     return .integer(number.int64Value)
   }
 
   /// Whether nil must be written explicitly, since a new object would have a default value.
-  static func hasDefault(_ column: Column) -> Bool {
-    guard case .attribute(let attribute) = column.kind else { return false }
-    return attribute.defaultValue != nil
-  }
+  static func hasDefault(_ column: Column) -> Bool { column.hasDefault }
 }
 
 enum ExchangeText {
   /// The text of a date; seconds since 2001, as `@SECONDS`, if the text would not be exact.
   static func date(_ seconds: Double) -> String {
-    let text = ISODate.text(Date(timeIntervalSinceReferenceDate: seconds))
-    if seconds == seconds.rounded(), abs(seconds) < 1e11 { return text }
-    // Most dates with a fraction have more digits than a text. This test avoids parsing the text.
-    let thousands = seconds * 1000
-    guard abs(thousands - thousands.rounded()) < 1e-3 else { return "@\(seconds)" }
-    let isExact = ISODate.date(text)?.timeIntervalSinceReferenceDate == seconds
-    return isExact ? text : "@\(seconds)"
+    isExact(seconds)
+      ? ISODate.text(Date(timeIntervalSinceReferenceDate: seconds)) : "@\(seconds)"
+  }
+
+  /// Writes a date, see ``date(_:)``.
+  static func write(_ seconds: Double, to bytes: ByteWriter) {
+    isExact(seconds) ? ISODate.write(seconds, to: bytes) : bytes.write("@\(seconds)")
+  }
+
+  /// Whether reading the text, which has milliseconds, gives the same number. It computes what
+  /// ``ISODate/date(_:)`` computes of the text: a quotient by 1000 is rounded as the text is.
+  private static func isExact(_ seconds: Double) -> Bool {
+    guard seconds.isFinite, abs(seconds) < 1e14 else { return false }
+    let secondsTo2001 = 978_307_200.0
+    let thousandths = Int(((seconds + secondsTo2001) * 1000).rounded())
+    let rest = thousandths % 60_000
+    let inMinute = rest < 0 ? rest + 60_000 : rest
+    let whole = Double((thousandths - inMinute) / 1000)
+    return whole + Double(inMinute) / 1000 - secondsTo2001 == seconds
   }
 }

@@ -24,7 +24,7 @@ struct ExportedSQL {
       let name = Self.unique(entity, among: &names)
       var own: Set<String> = []
       let columns = rows.columns.map { column in
-        if case .toMany = column.kind {
+        if column.isToMany {
           Self.unique("\(name).\(column.name)", among: &names)
         } else {
           Self.unique(column.name, among: &own)
@@ -84,7 +84,7 @@ struct ExportedSQL {
   }
 
   private static func isSingle(_ column: ExportedRows.Column) -> Bool {
-    if case .toMany = column.kind { false } else { true }
+    !column.isToMany
   }
 
   private func writeTables(_ table: Table, _ bytes: ByteWriter) {
@@ -107,6 +107,15 @@ struct ExportedSQL {
     case .null: bytes.write("NULL" as StaticString)
     case .integer(let value): bytes.write(value)
     case .boolean(let value): bytes.write(value ? "1" : "0" as StaticString)
+    case .real(let value): bytes.write("'\(value)'")
+    case .text(let value) where value.allSatisfy(Self.isPlain):
+      bytes.write(byte: UInt8(ascii: "'"))
+      bytes.write(value)
+      bytes.write(byte: UInt8(ascii: "'"))
+    case .date(let seconds):
+      bytes.write(byte: UInt8(ascii: "'"))
+      ExchangeText.write(seconds, to: bytes)
+      bytes.write(byte: UInt8(ascii: "'"))
     case let cell: bytes.write(ExportedRows.text(cell).map(Self.literal) ?? "NULL")
     }
   }
@@ -124,6 +133,11 @@ struct ExportedSQL {
 
   private static func quoted(_ name: String) -> String {
     "\"\(name.replacing("\"", with: "\"\""))\""
+  }
+
+  /// Whether a byte stands for itself in a literal.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte != 0 && byte < 0x80 && byte != UInt8(ascii: "'")
   }
 
   private static func literal(_ text: String) -> String {

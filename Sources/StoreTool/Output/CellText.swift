@@ -18,6 +18,7 @@ package enum CellText {
     case .boolean(let value): value ? "true" : "false"
     case .integer(let value): String(value)
     case .real(let value): "\(value)"
+    case .single(let value): "\(value)"
     case .date(let value): ISODate.text(Date(timeIntervalSinceReferenceDate: value))
     case .text(let value): String(decoding: value, as: UTF8.self)
     case .reference(let entity, let key): "\(entity)/p\(key)"

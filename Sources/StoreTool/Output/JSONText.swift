@@ -29,7 +29,9 @@ package enum JSONText {
     return writer.collected
   }
 
-  package static func write(_ value: Double, to writer: ByteWriter) {
+  package static func write(
+    _ value: some BinaryFloatingPoint & CustomStringConvertible, to writer: ByteWriter
+  ) {
     value.isFinite ? writer.write("\(value)") : writer.write("null" as StaticString)
   }
 

@@ -20,7 +20,7 @@ package final class ProgressBar {
   package func show(_ done: Int) {
     self.done = done
     let percent = min(100, done * 100 / total)
-    guard terminal.width != nil, percent != shown else { return }
+    guard percent != shown, terminal.width != nil else { return }
     shown = percent
     let filled = percent * 30 / 100
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)

@@ -58,6 +58,7 @@ final class JSONRowWriter: RowWriter {
     case .boolean(let value): bytes.write(value ? "true" : "false" as StaticString)
     case .integer(let value): bytes.write(value)
     case .real(let value): JSONText.write(value, to: bytes)
+    case .single(let value): JSONText.write(value, to: bytes)
     case .date(let value):
       bytes.write(byte: UInt8(ascii: "\""))
       ISODate.write(value, to: bytes)

@@ -14,7 +14,7 @@ package struct TextTable {
     package init(_ cell: TableCell) {
       text = CellText.short(cell)
       switch cell {
-      case .integer, .real: isNumber = true
+      case .integer, .real, .single: isNumber = true
       case .object(let value): isNumber = value is NSNumber
       default: isNumber = false
       }

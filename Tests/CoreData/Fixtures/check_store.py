@@ -119,10 +119,11 @@ class Model:
             data += b"\1"
         return sha256(data)
 
-    def relationship_hash(self, element):
+    def relationship_hash(self, element, owner):
         most = int(element.get("maxCount") or (0 if yes(element, "toMany") else 1))
         data = self.base_hash(element) + (element.get("destinationEntity") or "").encode()
-        data += (element.get("inverseName") or "").encode()
+        if (element.get("inverseName"), element.get("destinationEntity")) != (element.get("name"), owner):
+            data += (element.get("inverseName") or "").encode()
         data += struct.pack("<ii", most, int(element.get("minCount") or 0))
         return sha256(data + (b"\1\0" if yes(element, "ordered") else b""))
 
@@ -132,7 +133,7 @@ class Model:
         for element in self.own(name, "attribute"):
             found[element.get("name")] = self.attribute_hash(element)
         for element in self.own(name, "relationship"):
-            found[element.get("name")] = self.relationship_hash(element)
+            found[element.get("name")] = self.relationship_hash(element, name)
         return found
 
     def entity_hash(self, name):

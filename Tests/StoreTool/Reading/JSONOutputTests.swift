@@ -32,6 +32,26 @@ struct JSONOutputTests {
     #expect(run.errors == "")
   }
 
+  /// Each attribute of `get` has the value and the type that it has in `query`.
+  @Test func valuesOfOneObjectHaveTheTypesOfAQuery() throws {
+    let library = try Library()
+    let get = try ToolRun("get", library.url.path, "Book/p1", "--json")
+    let report = try JSONSerialization.jsonObject(with: Data(get.output.utf8)) as? [String: Any]
+    let values = try #require(report?["values"] as? [String: Any])
+    let query = try ToolRun(
+      "query", library.url.path, "Book", "--where", "TRUEPREDICATE", "--json")
+    let rows = try JSONSerialization.jsonObject(with: Data(query.output.utf8)) as? [[String: Any]]
+    let row = try #require(rows?.first { $0["objectID"] as? String == "Book/p1" })
+    #expect(row.count > 6)
+    for (key, value) in row where key != "objectID" {
+      let (one, other) = (value as? NSObject, values[key] as? NSObject)
+      #expect(one == other, "\(key): \(value), \(String(describing: values[key]))")
+      #expect(
+        one is NSNumber == other is NSNumber && one is NSNull == other is NSNull, "\(key)")
+    }
+    #expect(values["tags"] is [String])
+  }
+
   @Test func whatWasMadeIsSaid() throws {
     let library = try Library()
     let lines = library.folder.appendingPathComponent("a.jsonl").path

@@ -86,10 +86,19 @@ open class NSRelationshipDescription: NSPropertyDescription, SoftlyReferenced, @
     inverse = candidate?.inverseRelationshipName == self.name ? candidate : nil
   }
 
-  open override var versionHash: Data {
+  open override var versionHash: Data { versionHash(isOwnInverse: isOwnInverse) }
+
+  /// The version hash; stores of earlier versions of this package have one in which no relationship
+  /// is its own inverse.
+  package final func versionHash(isOwnInverse: Bool) -> Data {
     VersionHash.relationship(
       versionHashBase, destination: destinationEntityName, inverse: inverseRelationshipName,
-      maxCount: maxCount, minCount: minCount, isOrdered: isOrdered)
+      isOwnInverse: isOwnInverse, maxCount: maxCount, minCount: minCount, isOrdered: isOrdered)
+  }
+
+  /// Whether objects that are related are so in both directions by this one relationship.
+  private var isOwnInverse: Bool {
+    inverseRelationshipName == name && destinationEntityName == declaringEntity?.name
   }
 
   package override func makeEmptyCopy() -> NSPropertyDescription {

@@ -116,7 +116,9 @@ struct ModelFacts {
   private static func text(of index: NSFetchIndexDescription) -> [String] {
     let elements = index.elements.map { element in
       let computed = element.property as? NSExpressionDescription
-      return "\(element.propertyName ?? "") \(element.collationType) \(element.isAscending) "
+      // The name of an expression is nothing but its place in the file.
+      let name = computed == nil ? element.propertyName ?? "" : ""
+      return "\(name) \(element.collationType) \(element.isAscending) "
         + "\(computed?.expression?.description ?? "") \(computed?.expressionResultType.rawValue ?? 0)"
     }
     return [index.partialIndexPredicate?.modelText ?? ""] + elements

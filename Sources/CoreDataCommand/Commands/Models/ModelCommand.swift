@@ -5,11 +5,12 @@ import StoreTool
 struct ModelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "model",
-    abstract: "Shows, converts, compares and draws models.",
+    abstract: "Shows, makes, edits, converts, compares and draws models.",
     discussion:
       "A model is an .xcdatamodeld, .xcdatamodel, .momd or .mom, or a store of SQLite or on a server, which keep their own.",
     subcommands: [
-      ModelShowCommand.self, ModelConvertCommand.self, ModelCompileCommand.self,
+      ModelShowCommand.self, ModelNewCommand.self, ModelAddCommand.self, ModelSetCommand.self,
+      ModelRemoveCommand.self, ModelConvertCommand.self, ModelCompileCommand.self,
       ModelDiffCommand.self,
       ModelHashCommand.self, ModelGraphCommand.self,
     ])

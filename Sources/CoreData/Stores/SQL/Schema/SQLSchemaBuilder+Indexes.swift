@@ -1,7 +1,9 @@
 extension SQLSchemaBuilder {
-  /// The indexes of a table: on foreign keys, `Z_ENT` and join tables, the model's fetch indexes,
-  /// and its uniqueness constraints.
-  func indexes(of table: SQLSchema.Table, members: [Entity]) throws -> [String] {
+  /// The indexes of a table: on foreign keys, `Z_ENT` and join tables, the model's fetch indexes
+  /// (by entity number), and its uniqueness constraints.
+  func indexes(
+    of table: SQLSchema.Table, members: [Entity], declared: [Int: [FetchIndex]]
+  ) throws -> [String] {
     let quoted = SQLIdentifier.quoted
     let foreignKeys = members.flatMap { entity in
       entity.relationships.compactMap { columns[ObjectIdentifier($0)]?.name }
@@ -20,44 +22,50 @@ extension SQLSchemaBuilder {
     }
     indexes += table.joins.map(\.index)
     for entity in members {
-      indexes += try fetchIndexes(of: entity, table: table.name).map(\.creation)
+      indexes += (declared[entity.number] ?? []).map(\.creation)
+      var known: Set<String> = []
       indexes += try uniqueIndexes(of: entity, table: table.name)
+        .filter { known.insert($0).inserted }
     }
     return indexes
   }
 
-  /// The fetch indexes that the model declares.
+  /// The fetch indexes that the model declares. Of several with one name Apple's files have the
+  /// first: Xcode's compiler has described an indexed attribute twice. SQLite's names have no case.
   func fetchIndexes() throws -> [FetchIndex] {
-    try entities.filter { !$0.description.indexes.isEmpty }.flatMap { entity in
+    var names: Set<String> = []
+    return try entities.filter { !$0.description.indexes.isEmpty }.flatMap { entity in
       try fetchIndexes(of: entity, table: tableName(rootNumber: entity.rootNumber))
-    }
+    }.filter { names.insert($0.name.lowercased()).inserted }
   }
 
   private func fetchIndexes(of entity: Entity, table: String) throws -> [FetchIndex] {
     try entity.description.indexes.compactMap { index in
       let suffix = "\(entity.description.name ?? "")_\(index.name)"
       if let tree = try searchTree(index, of: entity) {
-        return FetchIndex(name: "Z_RT_\(suffix)", creation: tree.creation, tree: tree)
+        return FetchIndex(
+          entityNumber: entity.number, name: "Z_RT_\(suffix)", creation: tree.creation, tree: tree)
       }
       guard let elements = try elements(of: index, entity) else { return nil }
       let name = "Z_\(suffix)"
       let creation =
         "CREATE INDEX \(SQLIdentifier.quoted(name)) ON \(SQLIdentifier.quoted(table)) "
         + "(\(elements.joined(separator: ", ")))\(condition(of: index, entity))"
-      return FetchIndex(name: name, creation: creation, tree: nil)
+      return FetchIndex(
+        entityNumber: entity.number, name: name, creation: creation, tree: nil)
     }
   }
 
   /// The columns of an index with their order; nil for an index without SQL. An index over an
   /// expression would need a function that Apple's frameworks lack, and without which they could
-  /// not write the table. For a property without a column, such as a to-many relationship, Apple's
-  /// files have no index either.
+  /// not write the table; that over the key path `entity` is one of `Z_ENT` in Apple's files. For a
+  /// property without a column, such as a to-many relationship, these have no index either.
   private func elements(of index: NSFetchIndexDescription, _ entity: Entity) throws -> [String]? {
     var elements: [String] = []
     for element in index.elements {
       guard let name = element.columnName else { return nil }
-      guard let column = column(named: name, of: entity) else {
-        if entity.description.propertiesByName[name] != nil { return nil }
+      guard let column = column(named: name, of: entity) ?? element.column(ofKey: name) else {
+        if element.isComputed || entity.description.propertiesByName[name] != nil { return nil }
         throw unsupported("The index “\(index.name)” over “\(name)”", of: entity)
       }
       elements.append("\(column) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")")
@@ -87,7 +95,9 @@ extension SQLSchemaBuilder {
   // MARK: - R-trees
 
   func searchTrees(of entity: Entity) throws -> [SearchTree] {
-    try entity.description.indexes.compactMap { try searchTree($0, of: entity) }
+    var names: Set<String> = []
+    return try entity.description.indexes.compactMap { try searchTree($0, of: entity) }
+      .filter { names.insert($0.index.lowercased()).inserted }
   }
 
   private func searchTree(
@@ -155,6 +165,13 @@ extension SQLSchemaBuilder {
 }
 
 extension NSFetchIndexElementDescription {
+  fileprivate var isComputed: Bool { property is NSExpressionDescription }
+
+  /// The column of an object's entity, if the expression is this key path.
+  fileprivate func column(ofKey name: String) -> String? {
+    isComputed && name == "entity" ? "Z_ENT" : nil
+  }
+
   /// The name of the indexed property, also if an expression is its key path; nil for other
   /// expressions.
   fileprivate var columnName: String? {

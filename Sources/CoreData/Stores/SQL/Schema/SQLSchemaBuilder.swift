@@ -71,12 +71,13 @@ struct SQLSchemaBuilder {
   func schema() throws -> SQLSchema {
     let joins = makeJoins().tables
     let roots = entities.filter(\.isRoot)
+    let declared = Dictionary(grouping: try fetchIndexes(), by: \.entityNumber)
     return SQLSchema(
       tables: try zip(roots, tables).map { root, table in
         var table = table
         let members = entities.filter { $0.rootNumber == root.number }
         table.joins = joins[root.number] ?? []
-        table.indexes = try indexes(of: table, members: members)
+        table.indexes = try indexes(of: table, members: members, declared: declared)
         table.triggers = try triggers(of: table, members: members)
         return table
       })

@@ -86,6 +86,7 @@ struct MissingIndexes {
 
 /// A fetch index of the model, as SQL for the store.
 struct FetchIndex {
+  let entityNumber: Int
   let name: String
   let creation: String
   /// The R-tree; nil for an ordinary index.

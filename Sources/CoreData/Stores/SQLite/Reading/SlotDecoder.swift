@@ -95,7 +95,11 @@ struct SlotDecoder {
       return type == .booleanAttributeType ? .boolean(value != 0) : .integer(value)
     case .real:
       let value = statement.real(column)
-      return type == .dateAttributeType ? .date(value) : .real(value)
+      switch type {
+      case .dateAttributeType: return .date(value)
+      case .floatAttributeType: return .single(Float(value))
+      default: return .real(value)
+      }
     case .text, .uri: return statement.bytes(column).map(TableCell.text) ?? .null
     case .toOne, .toOneOfKind:
       return target(statement, reader).map {

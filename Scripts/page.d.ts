@@ -5,6 +5,8 @@ import "./table.js";
 interface Target {
   ariaLabel: any; checked: any; classList: any; closest: any; dataset: any; inert: any; isConnected: any;
   matches: any; type: any; value: any;
+  // Of an alert: whether it has been answered here.
+  hasAnswer?: boolean;
 }
 // What a selector finds is of the kind that it asks for.
 interface Found {
@@ -17,6 +19,7 @@ declare global {
   interface Element extends Found {
     // A field that a redrawing takes out and puts back: leaving it then is no end of editing.
     isHeld?: boolean;
+    hasAnswer?: boolean;
   }
   interface HTMLInputElement {
     // The title that a row had when its editing began.

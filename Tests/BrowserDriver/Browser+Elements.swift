@@ -104,10 +104,11 @@ extension Browser {
   public func beginDrag(_ source: Selector, onto target: Selector, down: Int = 0) async throws {
     let from = try await find(source)
     let to = try await find(target)
-    try await pointer([
-      Self.move(to: from), ["type": "pointerDown", "button": 0], Self.move(to: to),
-      Self.move(to: to, down: down),
-    ] + (down == 0 ? [["type": "pause", "duration": 800]] : []))
+    try await pointer(
+      [
+        Self.move(to: from), ["type": "pointerDown", "button": 0], Self.move(to: to),
+        Self.move(to: to, down: down),
+      ] + (down == 0 ? [["type": "pause", "duration": 800]] : []))
   }
 
   static func move(to element: BrowserElement, down: Int = 0) -> JSONValue {

@@ -36,7 +36,8 @@ struct TouchTests {
   }
 
   /// Waits until a pulled row shows these actions and no others, which reach over a part of the list from its edge.
-  private func waitForPulled(_ actions: String, over part: Double, _ browser: Browser) async throws {
+  private func waitForPulled(_ actions: String, over part: Double, _ browser: Browser) async throws
+  {
     try await browser.wait(
       until: """
         (() => {

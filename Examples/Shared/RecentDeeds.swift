@@ -73,7 +73,9 @@ final class RecentDeeds {
     else { return [] }
     let now = ContinuousClock.now
     // What this window deletes itself is in the store until that is saved.
-    let lost = saved.filter { deleted.contains($0.deed.object) && $0.deed.object.isGone }
+    let lost = saved.filter {
+      deleted.contains($0.deed.object) && !Self.isInStore($0.deed.object)
+    }
     saved.removeAll { deleted.contains($0.deed.object) }
     return words(
       lost.filter { entry in
@@ -85,6 +87,16 @@ final class RecentDeeds {
 
   private static func isGone(_ object: NSManagedObject) -> Bool {
     object.isDeleted || object.managedObjectContext == nil
+  }
+
+  private static func isInStore(_ object: NSManagedObject) -> Bool {
+    guard let context = object.managedObjectContext, let entity = object.entity.name else {
+      return false
+    }
+    let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+    request.predicate = NSPredicate(format: "SELF == %@", object.objectID)
+    request.includesPendingChanges = false
+    return (try? context.count(for: request)) != 0
   }
 
   private func words(_ deeds: [Deed]) -> [String] {

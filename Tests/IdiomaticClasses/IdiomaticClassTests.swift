@@ -66,10 +66,11 @@ struct IdiomaticClassTests {
     root.removeFromMany(parts[0])
     #expect(root.many == [parts[1]])
     root.ordered = parts
+    // A member already, it keeps its place.
     root.insertIntoOrdered(parts[2], at: 0)
     root.ordered.swapAt(0, 1)
     root.removeFromOrdered(at: 0)
-    #expect(root.one == parts[0] && root.ordered.contains(parts[1]))
+    #expect(root.one == parts[0] && root.ordered == [parts[0], parts[2]])
     if let subentity = root as? any FamilySubentity {
       #expect(subentity.own == "" && subentity.ownParts.isEmpty)
       subentity.own = "mine"

@@ -112,7 +112,7 @@ struct ShelvesTests {
       try await browser.swipe(".row:nth-child(3)", across: 1.5)
       try await browser.wait(until: "document.querySelector('.sideways ul').scrollLeft > 60")
       let moved = try await browser.script(
-        "return String([...document.querySelectorAll('.row')].some((e) => e.style.transform))")
+        "return String([...document.querySelectorAll('.row')].some((e) => e.matches('.pulled')))")
       #expect(moved == "false")
     }
   }

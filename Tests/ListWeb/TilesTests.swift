@@ -67,11 +67,11 @@ struct TilesTests {
   @Test func aRowIsPulledToEitherSide() async throws {
     try await withTiles { browser, screen in
       try await browser.swipe(".row", across: -0.8)
-      try await browser.wait(until: "document.querySelector('.row').style.transform === ''")
+      try await browser.wait(until: "!document.querySelector('.row.pulled')")
       try await browser.swipe(".row:nth-child(2)", across: 0.8)
-      try await browser.wait(until: "document.querySelector('.row').style.transform === ''")
+      try await browser.wait(until: "!document.querySelector('.row.pulled')")
       try await browser.swipe(".row", across: -0.3)
-      try await browser.wait(until: "document.querySelector('.row.swiped.leading')")
+      try await browser.wait(until: "document.querySelector('.row.swiped[data-pull=leading]')")
       let seen = try await browser.script(
         "return [...document.querySelectorAll('.row.swiped .action')].filter((e) => e.offsetParent).map((e) => e.textContent)"
       )

@@ -30,6 +30,7 @@ declare global {
     isFresh?: boolean; section?: number;
   }
   interface MouseEvent { pointerType?: string }
+  interface Navigator { userActivation?: { hasBeenActive: boolean } }
   // Of browsers that check what becomes markup.
   interface Window { trustedTypes?: any }
   var trustedTypes: any;

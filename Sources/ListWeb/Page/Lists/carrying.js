@@ -1,6 +1,6 @@
 // The row that is dragged through a list. Its own element is hidden, a copy follows the pointer,
 // and a gap of its height stands where it would land.
-import { watch } from "./motion.js";
+import { nudge, watch } from "./motion.js";
 
 // Rest on the middle of a row, in milliseconds, that means into it; a pointer that moves by more
 // than `still` pixels does not rest.
@@ -104,7 +104,7 @@ export class Carrying {
       this.into = target;
       target.classList.add("target");
       this.copy.classList.add("over");
-      navigator.vibrate?.(10);
+      nudge();
     }, rest);
   }
 

@@ -49,3 +49,8 @@ export function slide(element, direction) {
   if (still.matches || !element) return;
   element.animate([{ opacity: 0, transform: `translateX(${direction * 24}px)` }, {}], easing);
 }
+
+// A touch that can be felt, where the device has it. Browsers refuse it before the first press.
+export function nudge() {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10);
+}

@@ -3,6 +3,7 @@
 // they stay; beyond most of the row's width the first one runs, and the row says so before.
 import { post } from "./events.js";
 import { swallowClick } from "./drag.js";
+import { nudge } from "./motion.js";
 import { tableOf } from "./tables.js";
 
 let swipe;
@@ -55,7 +56,7 @@ function pull(row, wanted) {
   const first = firstAction(row, side);
   const distance = first ? wanted : 0;
   const isFull = first?.dataset.full !== undefined && Math.abs(distance) > whole * row.offsetWidth;
-  if (isFull && !row.matches(".full")) navigator.vibrate?.(10);
+  if (isFull && !row.matches(".full")) nudge();
   row.classList.remove("swiped", "settling");
   row.classList.add("pulled");
   row.classList.toggle("full", isFull);

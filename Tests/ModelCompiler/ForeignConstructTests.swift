@@ -198,23 +198,6 @@ import Testing
     #expect(file.faultOverrides.map(\.line) == [2, 10])
   }
 
-  /// Apple's methods are of `NSFetchRequest<NSFetchRequestResult>`.
-  @Test func overridesOfFetchingInApplesFormAreToldTheOtherOne() {
-    let source = """
-      final class Failing: NSManagedObjectContext {
-        override func fetch(_ request: NSFetchRequest<NSFetchRequestResult>) throws -> [Any] { [] }
-        override func count(for request: NSFetchRequest<NSFetchRequestResult>) throws -> Int { 0 }
-      }
-      class Other: Base {
-        override func fetch(_ name: String) {}
-        override func fetch<T: NSFetchRequestResult>(_ r: NSFetchRequest<T>) throws -> [T] { [] }
-      }
-      """
-    let file = DeclarationReader.file(named: "A.swift", path: "/A.swift", Data(source.utf8))
-    #expect(file.unfoundMethods.map(\.place.line) == [2, 3])
-    #expect(file.unfoundMethods[1].text.hasSuffix("(for request: NSFetchRequest<T>) throws -> Int"))
-  }
-
   /// Their signatures have no other purpose.
   @Test func validationMethodsThatNobodyCanCallAreFound() {
     let pointer = "AutoreleasingUnsafeMutablePointer<AnyObject?>"

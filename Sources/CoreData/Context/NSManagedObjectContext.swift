@@ -150,7 +150,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   }
 
   /// The queue type that the context was made with.
-  public final var concurrencyType: NSManagedObjectContextConcurrencyType {
+  open var concurrencyType: NSManagedObjectContextConcurrencyType {
     confinement.concurrencyType
   }
 
@@ -294,14 +294,34 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   ///
   /// - Throws: errors of the store, and an error that names a predicate or sort descriptor that the
   ///   store cannot evaluate.
+  ///
+  /// In a subclass it asks the method for requests without a type, which is the one to override.
   open func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
-    try typed(results(of: request), request)
+    guard isOfSubclass else { return try typed(results(of: request), request) }
+    return try typed(fetch(request.untyped).map { $0 as AnyObject }, request)
   }
 
-  /// The number of objects that match a request.
+  /// The objects that match a request without a type, pending changes included. Override it to see
+  /// every fetch of a context.
+  ///
+  /// - Throws: as the fetch of a typed request.
+  open func fetch(_ request: NSFetchRequest<NSFetchRequestResult>) throws -> [Any] {
+    try results(of: request)
+  }
+
+  /// The number of objects that match a request. In a subclass it asks the method for requests
+  /// without a type.
   open func count<T: NSFetchRequestResult>(for request: NSFetchRequest<T>) throws -> Int {
+    isOfSubclass ? try count(for: request.untyped) : try count(request)
+  }
+
+  /// The number of objects that match a request without a type. Override it to see every count of
+  /// a context.
+  open func count(for request: NSFetchRequest<NSFetchRequestResult>) throws -> Int {
     try count(request)
   }
+
+  private var isOfSubclass: Bool { type(of: self) != NSManagedObjectContext.self }
 
   /// Executes a request of any kind: a batch insertion, update or deletion, a history request, or
   /// an asynchronous fetch, whose result is filled in later.

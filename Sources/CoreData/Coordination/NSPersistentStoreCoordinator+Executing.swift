@@ -1,10 +1,6 @@
 extension NSPersistentStoreCoordinator {
-  /// Executes a request against the stores, without the context's pending changes.
-  ///
-  /// A fetch returns its results, with objects of the context; a batch request returns the same
-  /// result as the context's `execute(_:)`. Any other request throws error 134091, which names it.
-  public final func execute(
-    _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
+  final func answer(
+    to request: NSPersistentStoreRequest, with context: NSManagedObjectContext
   ) throws -> Any {
     try TransactionOrigin(context).write { try answer(request, with: context) }
   }

@@ -12,9 +12,8 @@ extension NSPersistentStoreCoordinator {
     try destroyPersistentStore(at: url, ofType: storeType.rawValue, options: options)
   }
 
-  /// Empties the store at a URL; see ``destroyPersistentStore(at:type:options:)``.
-  public final func destroyPersistentStore(
-    at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
+  final func destroy(
+    at url: URL, ofType storeType: String, options: [AnyHashable: Any]?
   ) throws {
     if let open = persistentStore(for: url) { try remove(open) }
     let storeClass = try StoreRegistry.storeClass(ofType: storeType)
@@ -46,12 +45,9 @@ extension NSPersistentStoreCoordinator {
       ofType: storeType.rawValue)
   }
 
-  /// Copies the store at one URL over the store at another; see
-  /// ``replacePersistentStore(at:destinationOptions:withPersistentStoreFrom:sourceOptions:type:)``.
-  public final func replacePersistentStore(
-    at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
-    withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
-    ofType storeType: String
+  final func replace(
+    at destinationURL: URL, destinationOptions: [AnyHashable: Any]?,
+    from sourceURL: URL, sourceOptions: [AnyHashable: Any]?, ofType storeType: String
   ) throws {
     try withoutStore(at: destinationURL) {
       let storeClass = try StoreRegistry.storeClass(ofType: storeType)

@@ -1,9 +1,5 @@
 extension NSPersistentStoreCoordinator {
-  /// The object ID for a URI; nil if no store has the URI's UUID, if the model lacks its entity,
-  /// and for a temporary ID. The existence of the object is not checked.
-  public final func managedObjectID(
-    forURIRepresentation url: URL
-  ) -> NSManagedObjectID? {
+  final func identity(of url: URL) -> NSManagedObjectID? {
     ObjectURI(url).flatMap(managedObjectID(for:))
   }
 

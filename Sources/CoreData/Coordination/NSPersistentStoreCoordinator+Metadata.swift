@@ -1,12 +1,5 @@
 extension NSPersistentStoreCoordinator {
-  /// The metadata of a store, its type and UUID included.
-  public final func metadata(for store: NSPersistentStore) -> [String: Any] {
-    store.metadata ?? [:]
-  }
-
-  /// Sets the metadata of a store; its next save writes them. A missing type or UUID is kept as it
-  /// was.
-  public final func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
+  final func write(metadata: [String: Any]?, to store: NSPersistentStore) {
     var metadata = metadata ?? [:]
     for key in [NSStoreTypeKey, NSStoreUUIDKey] where metadata[key] == nil {
       metadata[key] = store.metadata?[key]

@@ -15,11 +15,9 @@ extension NSPersistentStoreCoordinator {
       store, to: storeURL, options: options, withType: storeType.rawValue)
   }
 
-  /// Moves a store's objects into a new store; see ``migratePersistentStore(_:to:options:type:)``.
-  @discardableResult
-  public final func migratePersistentStore(
-    _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
-    withType storeType: String
+  final func move(
+    _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]?,
+    ofType storeType: String
   ) throws -> NSPersistentStore {
     guard persistentStores.contains(where: { $0 === store }) else {
       throw CoreDataError.make(

@@ -13,12 +13,9 @@ extension NSPersistentStoreCoordinator {
       ofType: type.rawValue, configurationName: configuration, at: storeURL, options: options)
   }
 
-  /// Opens or makes a store and adds it to the coordinator; a store in memory needs no URL. Throws
-  /// as ``addPersistentStore(type:configuration:at:options:)`` does.
-  @discardableResult
-  public final func addPersistentStore(
-    ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
-    options: [AnyHashable: Any]? = nil
+  final func add(
+    ofType storeType: String, configuration: String?, at storeURL: URL?,
+    options: [AnyHashable: Any]?
   ) throws -> NSPersistentStore {
     let storeClass = try StoreRegistry.storeClass(ofType: storeType)
     try checkConfiguration(configuration)
@@ -36,12 +33,8 @@ extension NSPersistentStoreCoordinator {
     return store
   }
 
-  /// Adds the store of a description, in the background if its `shouldAddStoreAsynchronously` is
-  /// true.
-  ///
-  /// `block` gets the error, if any; it is called before this method returns, or in the background.
-  public final func addPersistentStore(
-    with storeDescription: NSPersistentStoreDescription,
+  final func add(
+    storeDescription: NSPersistentStoreDescription,
     completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
   ) {
     let task = AddingTask(
@@ -54,10 +47,7 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  /// Removes a store from the coordinator. Objects of that store are unusable afterwards.
-  ///
-  /// Throws 134060 for a store of another coordinator.
-  public final func remove(_ store: NSPersistentStore) throws {
+  final func removeFromList(_ store: NSPersistentStore) throws {
     guard persistentStores.contains(where: { $0 === store }) else {
       throw CoreDataError.make(
         .coreData, reason: "The store at \(store.url?.path ?? "?") is not in this coordinator.")

@@ -69,6 +69,94 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
     set { work.most = newValue }
   }
 
+  // MARK: - Stores
+
+  /// Opens or makes a store and adds it to the coordinator; a store in memory needs no URL. Throws
+  /// as ``addPersistentStore(type:configuration:at:options:)`` does.
+  @discardableResult
+  open func addPersistentStore(
+    ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
+    options: [AnyHashable: Any]? = nil
+  ) throws -> NSPersistentStore {
+    try add(
+      ofType: storeType, configuration: configuration, at: storeURL, options: options)
+  }
+
+  /// Adds the store of a description, in the background if its `shouldAddStoreAsynchronously` is
+  /// true.
+  ///
+  /// `block` gets the error, if any; it is called before this method returns, or in the background.
+  open func addPersistentStore(
+    with storeDescription: NSPersistentStoreDescription,
+    completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+  ) {
+    add(storeDescription: storeDescription, completionHandler: block)
+  }
+
+  /// Removes a store from the coordinator. Objects of that store are unusable afterwards.
+  ///
+  /// Throws 134060 for a store of another coordinator.
+  open func remove(_ store: NSPersistentStore) throws {
+    try removeFromList(store)
+  }
+
+  /// Empties the store at a URL; see ``destroyPersistentStore(at:type:options:)``.
+  open func destroyPersistentStore(
+    at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
+  ) throws {
+    try destroy(at: url, ofType: storeType, options: options)
+  }
+
+  /// Copies the store at one URL over the store at another; see
+  /// ``replacePersistentStore(at:destinationOptions:withPersistentStoreFrom:sourceOptions:type:)``.
+  open func replacePersistentStore(
+    at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
+    withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
+    ofType storeType: String
+  ) throws {
+    try replace(
+      at: destinationURL, destinationOptions: destinationOptions, from: sourceURL,
+      sourceOptions: sourceOptions, ofType: storeType)
+  }
+
+  /// Moves a store's objects into a new store; see ``migratePersistentStore(_:to:options:type:)``.
+  @discardableResult
+  open func migratePersistentStore(
+    _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
+    withType storeType: String
+  ) throws -> NSPersistentStore {
+    try move(store, to: storeURL, options: options, ofType: storeType)
+  }
+
+  /// Executes a request against the stores, without the context's pending changes.
+  ///
+  /// A fetch returns its results, with objects of the context; a batch request returns the same
+  /// result as the context's `execute(_:)`. Any other request throws error 134091, which names it.
+  open func execute(
+    _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
+  ) throws -> Any {
+    try answer(to: request, with: context)
+  }
+
+  /// The object ID for a URI; nil if no store has the URI's UUID, if the model lacks its entity,
+  /// and for a temporary ID. The existence of the object is not checked.
+  open func managedObjectID(
+    forURIRepresentation url: URL
+  ) -> NSManagedObjectID? {
+    identity(of: url)
+  }
+
+  /// The metadata of a store, its type and UUID included.
+  open func metadata(for store: NSPersistentStore) -> [String: Any] {
+    store.metadata ?? [:]
+  }
+
+  /// Sets the metadata of a store; its next save writes them. A missing type or UUID is kept as it
+  /// was.
+  open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
+    write(metadata: metadata, to: store)
+  }
+
   // MARK: - Queue and lock
 
   /// Runs a block later on the coordinator's queue.

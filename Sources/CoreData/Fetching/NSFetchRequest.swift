@@ -28,6 +28,14 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
     affectedStores = request.affectedStores
   }
 
+  /// The same object as a request that promises no type of result.
+  ///
+  /// Sound: the classes differ in the type of their results alone, of which no stored property
+  /// depends, and the object keeps its own class.
+  final var untyped: NSFetchRequest<NSFetchRequestResult> {
+    unsafeBitCast(self, to: NSFetchRequest<NSFetchRequestResult>.self)
+  }
+
   open override var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 
   /// The entity whose objects are fetched.

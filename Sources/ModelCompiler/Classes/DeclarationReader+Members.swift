@@ -141,7 +141,6 @@ extension DeclarationReader {
     if head.modifiers.contains("override") {
       if name == "observeValue" { lastObserver = place }
       if name == "didTurnIntoFault" { faultOverride = place }
-      if name == "fetch" || name == "count" { noteErasedOverride(name, place) }
     } else if Self.listCallbacks.contains(name) {
       return listCallback(name, head, place)
     }
@@ -175,26 +174,6 @@ extension DeclarationReader {
         method.place,
         "\(method.name)(_:) is \(why), so that nobody calls it when the value is checked: methods "
           + "that are found by their names are internal or public, and belong to no actor"
-      ))
-  }
-
-  /// Records an override of a context's `fetch(_:)` or `count(for:)` in Apple's form.
-  private mutating func noteErasedOverride(_ name: String, _ place: SourcePlace) {
-    var ahead = cursor
-    ahead.skipTrivia()
-    let start = ahead.position
-    guard ahead.byte == UInt8(ascii: "(") else { return }
-    ahead.skipBrackets()
-    let parameters = ahead.text(from: start)
-    guard parameters.contains("NSFetchRequest<") else { return }
-    let label = name == "fetch" ? "_" : "for"
-    let result = name == "fetch" ? "[T]" : "Int"
-    unfoundMethods.append(
-      (
-        place,
-        "\(name) of a context takes requests of any type on this platform: write override func "
-          + "\(name)<T: NSFetchRequestResult>(\(label) request: NSFetchRequest<T>) throws "
-          + "-> \(result)"
       ))
   }
 

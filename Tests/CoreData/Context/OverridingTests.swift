@@ -8,7 +8,8 @@ import Testing
     context.persistentStoreCoordinator = stack.coordinator
     try context.performAndWait {
       let employee = try context.hire("Ann")
-      _ = try context.employees()
+      #expect(try context.employees() == [employee])
+      #expect(try context.count(for: NSFetchRequest<Employee>(entityName: "Employee")) == 1)
       context.refresh(employee, mergeChanges: true)
       try context.save()
       context.delete(employee)
@@ -17,9 +18,44 @@ import Testing
       context.reset()
       #expect(
         context.calls == [
-          "performAndWait", "insert", "fetch", "refresh", "save", "delete", "rollback", "object",
+          "performAndWait", "insert", "fetch", "count", "refresh", "save", "delete", "rollback", "object",
           "reset",
         ])
+    }
+  }
+
+  /// Every type that a request may promise, and none.
+  @Test func aSubclassSeesFetchesOfEveryType() throws {
+    let stack = try TestStack.company()
+    let context = ListeningContext(concurrencyType: .privateQueueConcurrencyType)
+    context.persistentStoreCoordinator = stack.coordinator
+    try context.performAndWait {
+      let employee = try context.hire("Ann")
+      try context.save()
+      context.calls = []
+      func request<T>(_ type: NSFetchRequestResultType) -> NSFetchRequest<T> {
+        let request = NSFetchRequest<T>(entityName: "Employee")
+        request.resultType = type
+        return request
+      }
+      let objects: NSFetchRequest<NSManagedObject> = request(.managedObjectResultType)
+      #expect(try context.fetch(objects) == [employee])
+      let typed: NSFetchRequest<Employee> = request(.managedObjectResultType)
+      #expect(try context.fetch(typed) == [employee])
+      #expect(try typed.execute() == [employee])
+      let identities: NSFetchRequest<NSManagedObjectID> = request(.managedObjectIDResultType)
+      #expect(try context.fetch(identities) == [employee.objectID])
+      let counts: NSFetchRequest<NSNumber> = request(.countResultType)
+      #expect(try context.fetch(counts) == [1])
+      let rows: NSFetchRequest<NSDictionary> = request(.dictionaryResultType)
+      #expect(try context.fetch(rows).first?["name"] as? String == "Ann")
+      let untyped: NSFetchRequest<NSFetchRequestResult> = request(.managedObjectResultType)
+      #expect(try context.fetch(untyped) as? [Employee] == [employee])
+      #expect(try context.fetch(untyped) is [Employee])
+      #expect(context.calls == Array(repeating: "fetch", count: 8))
+      context.calls = []
+      #expect(try context.count(for: typed) == 1 && context.count(for: untyped) == 1)
+      #expect(context.calls == ["count", "count"])
     }
   }
 
@@ -55,9 +91,13 @@ private final class ListeningContext: NSManagedObjectContext, @unchecked Sendabl
     calls.append("refresh")
     super.refresh(object, mergeChanges: flag)
   }
-  override func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
+  override func fetch(_ request: NSFetchRequest<NSFetchRequestResult>) throws -> [Any] {
     calls.append("fetch")
     return try super.fetch(request)
+  }
+  override func count(for request: NSFetchRequest<NSFetchRequestResult>) throws -> Int {
+    calls.append("count")
+    return try super.count(for: request)
   }
   override func object(with objectID: NSManagedObjectID) -> NSManagedObject {
     calls.append("object")
@@ -79,7 +119,7 @@ private final class ListeningContext: NSManagedObjectContext, @unchecked Sendabl
 
 private final class FailingContext: NSManagedObjectContext, @unchecked Sendable {
   override func save() throws { throw CocoaError(.fileWriteNoPermission) }
-  override func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
+  override func fetch(_ request: NSFetchRequest<NSFetchRequestResult>) throws -> [Any] {
     throw CocoaError(.fileReadNoPermission)
   }
 }

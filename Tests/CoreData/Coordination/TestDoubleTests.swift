@@ -56,6 +56,117 @@ import Testing
     #expect(one.isTemporaryID && one.uriRepresentation().path == "/item")
   }
 
+  private final class OwnObject: NSManagedObject {
+    override var objectID: NSManagedObjectID { Change.item }
+    override var hasPersistentChangedValues: Bool { true }
+    override func changedValues() -> [String: Any] { ["a": super.changedValues().count] }
+    override func committedValues(forKeys keys: [String]?) -> [String: Any] {
+      ["b": super.committedValues(forKeys: keys).count]
+    }
+    override func changedValuesForCurrentEvent() -> [String: Any] {
+      ["c": super.changedValuesForCurrentEvent().count]
+    }
+    override func hasFault(forRelationshipNamed key: String) -> Bool {
+      !super.hasFault(forRelationshipNamed: key)
+    }
+    override func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
+      super.objectIDs(forRelationshipNamed: key) + [Change.item]
+    }
+    override class func fetchRequest() -> NSFetchRequest<NSFetchRequestResult> {
+      NSFetchRequest(entityName: "Other")
+    }
+  }
+
+  @Test func anObjectMayHaveAnswersOfItsOwn() throws {
+    try TestStack(.inMemory).withContext { context in
+      let entity = try #require(NSEntityDescription.entity(forEntityName: "Item", in: context))
+      let object: NSManagedObject = OwnObject(entity: entity, insertInto: nil)
+      #expect(object.objectID == Change.item && object.hasPersistentChangedValues)
+      #expect(object.changedValues().keys.sorted() == ["a"])
+      #expect(object.committedValues(forKeys: nil).keys.sorted() == ["b"])
+      #expect(object.changedValuesForCurrentEvent().keys.sorted() == ["c"])
+      let plain = NSManagedObject(entity: entity, insertInto: nil)
+      #expect(
+        object.hasFault(forRelationshipNamed: "children")
+          != plain.hasFault(forRelationshipNamed: "children"))
+      #expect(object.objectIDs(forRelationshipNamed: "children") == [Change.item])
+      let request: NSFetchRequest<NSFetchRequestResult> = OwnObject.fetchRequest()
+      #expect(request.entityName == "Other")
+    }
+  }
+
+  private final class OwnCoordinator: NSPersistentStoreCoordinator, @unchecked Sendable {
+    var calls: [String] = []
+    override func addPersistentStore(
+      ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
+      options: [AnyHashable: Any]? = nil
+    ) throws -> NSPersistentStore {
+      calls.append("add")
+      return try super.addPersistentStore(
+        ofType: storeType, configurationName: configuration, at: storeURL, options: options)
+    }
+    override func addPersistentStore(
+      with storeDescription: NSPersistentStoreDescription,
+      completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+    ) {
+      calls.append("add description")
+      super.addPersistentStore(with: storeDescription, completionHandler: block)
+    }
+    override func remove(_ store: NSPersistentStore) throws {
+      calls.append("remove")
+      try super.remove(store)
+    }
+    override func destroyPersistentStore(
+      at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
+    ) throws { calls.append("destroy") }
+    override func replacePersistentStore(
+      at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
+      withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
+      ofType storeType: String
+    ) throws { calls.append("replace") }
+    override func migratePersistentStore(
+      _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
+      withType storeType: String
+    ) throws -> NSPersistentStore {
+      calls.append("migrate")
+      return store
+    }
+    override func execute(
+      _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
+    ) throws -> Any { [] }
+    override func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
+      Change.item
+    }
+    override func metadata(for store: NSPersistentStore) -> [String: Any] { ["a": 1] }
+    override func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
+      calls.append("metadata")
+    }
+  }
+
+  /// Also where Core Data's own methods, with types of stores, call them.
+  @Test func aCoordinatorMayHaveAnswersOfItsOwn() throws {
+    let own = OwnCoordinator(managedObjectModel: NSManagedObjectModel())
+    let coordinator: NSPersistentStoreCoordinator = own
+    let url = URL(fileURLWithPath: "/dev/null")
+    let store = try coordinator.addPersistentStore(type: .inMemory, at: url)
+    coordinator.setMetadata([:], for: store)
+    #expect(coordinator.metadata(for: store).keys.sorted() == ["a"])
+    #expect(coordinator.managedObjectID(forURIRepresentation: url) == Change.item)
+    _ = try coordinator.migratePersistentStore(store, to: url, type: .inMemory)
+    try coordinator.destroyPersistentStore(at: url, type: .inMemory)
+    try coordinator.replacePersistentStore(at: url, withPersistentStoreFrom: url, type: .inMemory)
+    try coordinator.remove(store)
+    let description = NSPersistentStoreDescription()
+    description.type = NSInMemoryStoreType
+    var failure: (any Error)?
+    coordinator.addPersistentStore(with: description) { failure = $1 }
+    #expect(failure == nil && coordinator.persistentStores.count == 1)
+    #expect(
+      own.calls == [
+        "add", "metadata", "migrate", "destroy", "replace", "remove", "add description", "add",
+      ])
+  }
+
   private final class List: NSFetchedResultsController<NSManagedObject> {
     override var fetchedObjects: [NSManagedObject]? { [] }
   }

@@ -89,14 +89,6 @@ extension LoadedModels {
   }
 }
 
-extension NSManagedObject {
-  /// A fetch request for the objects of this class, with an unspecified result type.
-  @_disfavoredOverload
-  public class func fetchRequest() -> NSFetchRequest<NSFetchRequestResult> {
-    NSFetchRequest(entityName: entity().name ?? "")
-  }
-}
-
 extension ObservableManagedObject where Self: NSManagedObject {
   /// A fetch request for the objects of this class, with the class as its result type. It is
   /// preferred where the context requires no other type.

@@ -1,7 +1,5 @@
 extension NSManagedObject {
-  /// The values that a save would write: those that differ from the last saved or fetched values.
-  /// Transient properties are left out. An empty to-one relationship is `NSNull`.
-  public func changedValues() -> [String: Any] {
+  final func unsavedValues() -> [String: Any] {
     guard !isFault || !members.isEmpty else { return [:] }
     var changed: [String: Any] = [:]
     for (name, place) in layout.propertyPlaces(ofSlots: changedSlots()) {
@@ -61,8 +59,7 @@ extension NSManagedObject {
     }
   }
 
-  /// Whether a save would write anything for this object.
-  public var hasPersistentChangedValues: Bool { hasChangedSlots || !changedRelationships().isEmpty }
+  final var hasValuesToSave: Bool { hasChangedSlots || !changedRelationships().isEmpty }
 
   private var hasChangedSlots: Bool {
     guard let now = currentReference, now.toOpaque() != snapshotReference?.toOpaque() else {
@@ -74,10 +71,7 @@ extension NSManagedObject {
     }
   }
 
-  /// The values at the last save or fetch, of all properties or of the named ones. `NSNull` stands
-  /// for nil. To-many relationships are included only if named. An object that was never saved has
-  /// no committed values.
-  public func committedValues(forKeys keys: [String]?) -> [String: Any] {
+  final func savedValues(_ keys: [String]?) -> [String: Any] {
     if lifecycle == .inserted { return [:] }
     fireFault()
     var values: [String: Any] = [:]
@@ -127,8 +121,7 @@ extension NSManagedObject {
     }
   }
 
-  /// The IDs of a relationship's objects, without making the objects.
-  public func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
+  final func memberIdentities(_ key: String) -> [NSManagedObjectID] {
     switch layout.place(of: key) {
     case .slot(let slot): return identity(slot).map { [$0] } ?? []
     case .toMany(let index):

@@ -1,10 +1,5 @@
 extension NSManagedObject {
-  /// The *old* values of the properties that the current event has changed.
-  ///
-  /// The event begins after the context's last ObjectsDidChange notification; while a notification
-  /// is posted, the event is the one that it reports. Transient properties are left out; nil is
-  /// `NSNull`.
-  public func changedValuesForCurrentEvent() -> [String: Any] {
+  final func valuesBeforeEvent() -> [String: Any] {
     guard let event = event.record else { return [:] }
     var old: [String: Any] = [:]
     let slots = slots(changedBy: event).filter { layout.slots[$0].isStored }

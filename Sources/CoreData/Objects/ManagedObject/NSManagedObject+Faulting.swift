@@ -84,8 +84,7 @@ extension NSManagedObject {
     return copy
   }
 
-  /// Whether the members of a relationship have not been read yet. Reads nothing.
-  public func hasFault(forRelationshipNamed key: String) -> Bool {
+  final func hasUnreadMembers(_ key: String) -> Bool {
     switch layout.place(of: key) {
     case .toMany(let index) where layout.relation(toMany: index).isTransient:
       return isFault

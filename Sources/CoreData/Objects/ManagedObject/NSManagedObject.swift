@@ -216,7 +216,7 @@ open class NSManagedObject: NSObject {
   }
 
   /// The ID of the object; temporary until the first save.
-  public final var objectID: NSManagedObjectID {
+  open var objectID: NSManagedObjectID {
     .of(packedIdentity, layout, in: space)
   }
 
@@ -261,6 +261,51 @@ open class NSManagedObject: NSObject {
   /// Whether changes of properties outside of the model leave the object unchanged; true by
   /// default.
   open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
+
+  /// A fetch request for the objects of this class, with an unspecified result type.
+  @_disfavoredOverload
+  open class func fetchRequest() -> NSFetchRequest<NSFetchRequestResult> {
+    NSFetchRequest(entityName: entity().name ?? "")
+  }
+
+  // MARK: - Changes
+
+  /// The values that a save would write: those that differ from the last saved or fetched values.
+  /// Transient properties are left out. An empty to-one relationship is `NSNull`.
+  open func changedValues() -> [String: Any] {
+    unsavedValues()
+  }
+
+  /// Whether a save would write anything for this object.
+  open var hasPersistentChangedValues: Bool {
+    hasValuesToSave
+  }
+
+  /// The values at the last save or fetch, of all properties or of the named ones. `NSNull` stands
+  /// for nil. To-many relationships are included only if named. An object that was never saved has
+  /// no committed values.
+  open func committedValues(forKeys keys: [String]?) -> [String: Any] {
+    savedValues(keys)
+  }
+
+  /// The *old* values of the properties that the current event has changed.
+  ///
+  /// The event begins after the context's last ObjectsDidChange notification; while a notification
+  /// is posted, the event is the one that it reports. Transient properties are left out; nil is
+  /// `NSNull`.
+  open func changedValuesForCurrentEvent() -> [String: Any] {
+    valuesBeforeEvent()
+  }
+
+  /// Whether the members of a relationship have not been read yet. Reads nothing.
+  open func hasFault(forRelationshipNamed key: String) -> Bool {
+    hasUnreadMembers(key)
+  }
+
+  /// The IDs of a relationship's objects, without making the objects.
+  open func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
+    memberIdentities(key)
+  }
 
   // MARK: - For subclasses
 

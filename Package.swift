@@ -109,7 +109,7 @@ let package = Package(
     // another name than the product: `CoreData` and `coredata` are one folder to some file systems.
     target("StoreTool: CoreData ModelCompiler ModelDocuments"),
     target("StoreBrowser: StoreTool CoreData ListKit ListData ListApplication"),
-    program("CoreDataCommand: StoreTool StoreBrowser ArgumentParser"),
+    program("CoreDataCommand: StoreTool StoreBrowser ListKit ArgumentParser"),
     // Lists without pixels, and what draws them: ICU knows the width of characters in a terminal.
     target("ListKit: ListSnapshots Undo"), target("ListData: CoreData ListKit"),
     target("ListWeb: ListKit Hummingbird Logging").with(\.resources, [.embedInCode("Page")]),

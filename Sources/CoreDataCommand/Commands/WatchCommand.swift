@@ -81,24 +81,3 @@ struct WatchCommand: ParsableCommand {
     try bytes.flush()
   }
 }
-
-/// Makes SIGINT and SIGTERM end the command regularly.
-private final class Interruption {
-  private let semaphore = DispatchSemaphore(value: 0)
-  private let sources: [any DispatchSourceSignal]
-
-  init() {
-    let semaphore = semaphore
-    sources = [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { semaphore.signal() }
-      source.resume()
-      return source
-    }
-  }
-
-  func came(within seconds: Double) -> Bool {
-    semaphore.wait(timeout: .now() + seconds) == .success
-  }
-}

@@ -1,4 +1,5 @@
 import Foundation
+import ListKit
 
 /// Reads lines of text on a thread of its own, until the input ends or a signal asks the process to
 /// end.

@@ -1,4 +1,5 @@
 import Foundation
+import ListKit
 
 /// Reads a terminal and its signals on a thread of its own, and wakes the main actor.
 ///

@@ -78,15 +78,16 @@
     ///   `http://127.0.0.1:8080/?token=…`.
     /// - Throws: `ListWebServerError`, or `CancellationError` if the task was cancelled.
     public func run(onRunning: @escaping @MainActor (URL) -> Void = { _ in }) async throws {
-      let signals = [SIGINT, SIGTERM].map { ($0, watch($0)) }
+      let signals = SignalPipe([SIGINT, SIGTERM])
+      let ends = signals.source(on: .main) { [weak self] _ in
+        MainActor.assumeIsolated { self?.stop() }
+      }
       defer {
         registry.closeAll()
         UIApplication.shared.terminate()
-        // Signals are ignored until everything is saved: they are often sent twice.
-        for (number, source) in signals {
-          source.cancel()
-          Glibc.signal(number, SIG_DFL)
-        }
+        // Signals are taken until everything is saved: they are often sent twice.
+        ends.cancel()
+        signals.close()
       }
       UIApplication.shared.launch()
       let application = makeApplication(onRunning: onRunning)
@@ -120,14 +121,6 @@
         try await Task.sleep(for: .seconds(10))
         registry.expire()
       }
-    }
-
-    private func watch(_ signal: Int32) -> any DispatchSourceSignal {
-      Glibc.signal(signal, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: signal, queue: .main)
-      source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.stop() } }
-      source.resume()
-      return source
     }
 
     private func makeApplication(

@@ -80,6 +80,7 @@ extension NSManagedObjectContext {
       guard object.current?[slot] == row[slot] else { continue }
       object.editableRow[slot] = .null
       partings[end.packedIdentity, default: []].append(.value(of: object, slot))
+      deletionStep(of: end)?.extend(byLossOf: row[slot], in: slot, of: object)
       if object.lifecycle == .live { noteUpdated(object) }
     }
   }

@@ -22,6 +22,17 @@ final class RecordedStep {
       }
     }
   }
+
+  /// Adds that the step's deletion has cleared a value that others had given to an object.
+  func extend(byLossOf value: Value, in slot: Int, of object: NSManagedObject) {
+    extend(
+      by: UndoStep(changes: [
+        UndoStep.Change(
+          object: object, before: object.lifecycle, after: object.lifecycle, row: nil,
+          slots: [UndoStep.SlotChange(slot: slot, before: value, after: .null)],
+          memberChanges: [:], orders: [:], number: number)
+      ]))
+  }
 }
 
 /// A recorded step for as long as the undo manager has it.

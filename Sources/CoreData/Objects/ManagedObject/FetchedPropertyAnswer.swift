@@ -61,7 +61,7 @@ extension NSManagedObject {
       if let known = relations?.fetched[index], known.belongs(to: variables) {
         return try known.results(in: context)
       }
-      let results = try context.fetch(request)
+      let results = try context.results(of: request)
       madeRelations.fetched[index] = FetchedPropertyAnswer(results, for: variables)
       return results
     }

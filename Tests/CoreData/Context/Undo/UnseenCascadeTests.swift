@@ -2,7 +2,7 @@ import CoreData
 import Testing
 
 /// A deletion that takes along what somebody else has put there in the moment before: its undo
-/// brings that back, too.
+/// brings that back, too, whether it was merged while the deletion was not saved yet or not.
 @Suite struct UnseenCascadeTests {
   /// What somebody else does before the deletion is saved.
   enum Deed: String, CaseIterable {
@@ -62,11 +62,14 @@ import Testing
         let isEdit = deed == .renames || deed == .givesBelow
         if policy == .overwrite, rule == .nullifyDeleteRule, isEdit { continue }
         for isAnotherProcess in kind.hasHistory ? [false, true] : [false] {
-          var wrong: [String]
-          do { wrong = try run(kind, deed, policy, rule, isAnotherProcess) } catch {
-            wrong = ["\(error)"]
+          for isMerged in [false, true] {
+            var wrong: [String]
+            do { wrong = try run(kind, deed, policy, rule, isAnotherProcess, isMerged) } catch {
+              wrong = ["\(error)"]
+            }
+            let what = "another process: \(isAnotherProcess), merged: \(isMerged)"
+            #expect(wrong == [], "\(policy), \(rule), \(what)")
           }
-          #expect(wrong == [], "\(policy), \(rule), another process: \(isAnotherProcess)")
         }
       }
     }
@@ -75,7 +78,7 @@ import Testing
   /// What is not as it must be.
   private func run(
     _ kind: StoreKind, _ deed: Deed, _ policy: Policy, _ rule: NSDeleteRule,
-    _ isAnotherProcess: Bool
+    _ isAnotherProcess: Bool, _ isMerged: Bool
   ) throws -> [String] {
     let model = NestedModel.make()
     let properties = model.entitiesByName["Item"]?.relationshipsByName
@@ -97,7 +100,16 @@ import Testing
         mine.processPendingChanges()
         manager.endEvent()
         manager.setActionName("Delete")
+        let saves = SavesOf(theirs)
+        let token = mine.persistentStoreCoordinator?.currentPersistentHistoryToken(fromStores: nil)
         try Self.carryOut(deed, theirs)
+        if isMerged {
+          let news =
+            isAnotherProcess
+            ? try stack.transactions(.fetchHistory(after: token)).map { $0.objectIDNotification() }
+            : saves.notes
+          for note in news { mine.mergeChanges(fromContextDidSave: note) }
+        }
         let reader = stack.context()
         func stored() throws -> ([String: String], [Int]) {
           try reader.performAndWait {
@@ -144,6 +156,22 @@ import Testing
         return wrong
       }
     }
+  }
+
+  /// What a context says of its saves.
+  ///
+  /// Sendable: used where the context's queue is entered.
+  private final class SavesOf: @unchecked Sendable {
+    private(set) var notes: [Notification] = []
+    private var observer: (any NSObjectProtocol)?
+
+    init(_ context: NSManagedObjectContext) {
+      observer = NotificationCenter.default.addObserver(
+        forName: .NSManagedObjectContextDidSave, object: context, queue: nil
+      ) { [unowned self] in notes.append($0) }
+    }
+
+    deinit { observer.map(NotificationCenter.default.removeObserver) }
   }
 
   /// Items that somebody else adds, each in the one before, which is called by its number.

@@ -54,6 +54,14 @@ package final class TerminalProcess {
 
   package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
+  /// Whether it is suspended: SIGCONT has no effect on a process that has not stopped yet.
+  package var isSuspended: Bool {
+    let path = "/proc/\(process.processIdentifier)/stat"
+    // A process that is gone has no such file.
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return text.split(separator: ")").last?.split(separator: " ").first == "T"
+  }
+
   /// Reads until the screen says so.
   package func wait(
     _ what: String, until holds: (TerminalScreen) -> Bool

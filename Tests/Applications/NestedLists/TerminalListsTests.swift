@@ -126,6 +126,7 @@ struct TerminalListsTests {
       if let key { lists.type(key) } else { lists.signal(SIGTSTP) }
       try lists.wait("the shell's screen") { !$0.modes.contains("?1049") }
       try lists.wait("the shell's keys") { _ in lists.terminal.isCooked }
+      try Patience.wait(for: "its suspension") { lists.isSuspended }
       lists.resize(columns: 50, rows: 15)
       lists.signal(SIGCONT)
       try lists.wait("its screen") { $0.modes.contains("?1049") && $0.text.contains("New item") }

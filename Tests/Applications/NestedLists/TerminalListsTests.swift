@@ -1,5 +1,6 @@
 import Foundation
 import TerminalDriver
+import TestSupport
 import Testing
 
 /// NestedLists in a terminal.

@@ -1,0 +1,86 @@
+extension ReplicaState {
+  /// Moves what is unsent to a message, as much as one may hold; nothing if there is nothing.
+  mutating func freeze(named id: RecordID, zone: String, limit: Int) {
+    let records = unsentRecords.filter { !isAlias($0) }.sorted()
+    let pairs = unsentPairs.sorted()
+    let isLast = records.count <= limit && pairs.count <= limit
+    let offered = isLast ? offeredAliases : []
+    guard !records.isEmpty || !pairs.isEmpty || !offered.isEmpty else { return }
+    var message = PushMessage(
+      zone: zone, id: id, replica: standing.replica, previous: standing.chain, epoch: standing.epoch,
+      safe: standing.safe, records: [], aliases: offered)
+    for id in records.prefix(limit) {
+      guard var record = self[id] else { continue }
+      message.records.append(record.freeze(id, in: entity(of: record), graph))
+      self[id] = record
+    }
+    for pair in pairs.prefix(limit) {
+      guard var state = self[pair] else { continue }
+      message.pairs.append(PairChange(pair: pair, clock: state.clock, isOn: state.isOn))
+      state.isUnsent = false
+      self[pair] = state
+    }
+    standing.message = message
+    standing.hasOfferedAliases = standing.hasOfferedAliases || isLast
+  }
+
+  /// The aliases, where a restored server may lack them.
+  private var offeredAliases: [Alias] {
+    guard !standing.hasOfferedAliases else { return [] }
+    return aliases.keys.sorted().compactMap { loser in
+      guard let winner = aliases[loser], let entity = self[resolve(winner)]?.entity else {
+        return nil
+      }
+      return Alias(loser: loser, winner: winner, entity: entity)
+    }
+  }
+
+  /// Takes back a message that has not been accepted, and never will be.
+  mutating func unfreeze() {
+    guard let message = standing.message else { return }
+    standing.message = nil
+    if !message.aliases.isEmpty { standing.hasOfferedAliases = false }
+    for change in message.records {
+      guard var record = self[change.id] else { continue }
+      record.unfreeze(change, in: entity(of: record))
+      self[change.id] = record
+    }
+    for change in message.pairs {
+      guard var state = self[change.pair], state.clock == change.clock else { continue }
+      state.isUnsent = true
+      self[change.pair] = state
+    }
+  }
+}
+
+extension ReplicaRecord {
+  /// What is unsent of the record, which is unsent no more.
+  fileprivate mutating func freeze(
+    _ id: RecordID, in map: ModelMap.Entity?, _ graph: (any GraphReading)?
+  ) -> RecordChange {
+    var change = RecordChange(id: id, entity: entity)
+    if isLifeUnsent { change.life = life }
+    for register in unsentRegisters {
+      guard let clock = clocks[register], let map else { continue }
+      let value =
+        unsent[register] ?? parked[register] ?? structuralValue(of: register, in: map)
+        ?? object.flatMap { graph?.value(of: register, ofObject: $0) }
+      if let value { change.registers[register] = Register(clock: clock, value: value) }
+    }
+    change.facts = unsentFacts.sorted().compactMap { facts[$0] }
+    isLifeUnsent = false
+    unsentRegisters = []
+    unsent = [:]
+    unsentFacts = []
+    return change
+  }
+
+  fileprivate mutating func unfreeze(_ change: RecordChange, in map: ModelMap.Entity?) {
+    if let life = change.life, life.clock == self.life.clock { isLifeUnsent = true }
+    for (register, sent) in change.registers where clocks[register] == sent.clock {
+      unsentRegisters.insert(register)
+      if map?.attributes[register] != nil { unsent[register] = sent.value }
+    }
+    unsentFacts.formUnion(change.facts.map(\.name))
+  }
+}

@@ -121,10 +121,9 @@ extension History {
   func checkDerivation(_ device: SimulatedDevice, _ when: String) async throws {
     let plan = try await device.engine.inspect { session in
       let plan = session.wholePlan()
-      let left = plan.updated.filter { session.state.standing.held[$0.key] == nil }
       let text =
-        plan.inserted.filter { session.state.standing.held[$0] == nil }.map { "insert \($0)" }
-        + left.map { "update \($0)" } + plan.deleted.map { "delete \($0)" }
+        plan.inserted.map { "insert \($0)" } + plan.updated.map { "update \($0)" }
+        + plan.deleted.map { "delete \($0)" }
       return text.joined(separator: ", ")
     }
     guard plan.isEmpty else { throw fail("\(when): \(device.name) does not show \(plan)") }
@@ -201,10 +200,9 @@ extension History {
         Journal.Counter(record: server.resolve(counter.record), property: counter.property))
     }
     for (write, number) in journal.increments {
-      guard let (_, state) = zip(devices, states).first(where: { $0.0.line == write.line }) else {
-        continue
-      }
-      guard let id = state.record(ofObject: write.object) else { continue }
+      let object = Journal.Write(line: write.line, object: write.object, property: "")
+      guard devices.contains(where: { $0.line == write.line }), let id = journal.records[object]
+      else { continue }
       let counter = Journal.Counter(record: server.resolve(id), property: write.property)
       wanted[counter, default: (0, 0)].least += number
       wanted[counter]?.most += number

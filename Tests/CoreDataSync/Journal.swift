@@ -32,6 +32,8 @@ struct Journal {
   /// The last text that each application wrote.
   var writes: [Write: String] = [:]
   var increments: [Write: Int] = [:]
+  /// The record of each object that a line had.
+  var records: [Write: RecordID] = [:]
   /// Lines of edits of devices that were restored.
   var lostLines: Set<String> = []
   var exemptCounters: Set<Counter> = []
@@ -45,6 +47,9 @@ struct Journal {
         dropped.insert("\(id) \(register) \(clock)")
       }
       guard let record, let entity = new.entity(of: record) else { continue }
+      if let object = record.object {
+        records[Write(line: device.line, object: object, property: "")] = id
+      }
       for register in record.unsentRegisters {
         guard let clock = record.clocks[register], clock != before?.clocks[register],
           clock.replica == new.standing.replica,

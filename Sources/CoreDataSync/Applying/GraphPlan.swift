@@ -29,8 +29,8 @@ struct GraphPlan {
       record.shown[name] != .print(value.fingerprint)
     }
     change.totals = desired.totals.filter { name, total in
-      if case .total(let shown)? = record.shown[name] { return !(total + -shown).isZero }
-      return !total.isZero
+      guard case .total(let shown)? = record.shown[name], shown != .null else { return true }
+      return !(total + -shown).isZero
     }
     change.references = desired.references.filter { name, target in
       if case .reference(let shown)? = record.shown[name] { return shown != target }

@@ -82,7 +82,9 @@ struct Derivation {
         return
       }
     }
-    for name in entity.counters.keys { object.totals[name] = record.total(of: name) }
+    for (name, counter) in entity.counters {
+      object.totals[name] = AttributeCoding.zero(of: counter) + record.total(of: name)
+    }
     result.objects[id] = object
   }
 

@@ -249,7 +249,10 @@ final class SyncSession {
       next.standing.safe = page.head
     }
     if next.standing.epoch == nil { next.standing.epoch = epoch }
-    if page.isDone { next.endAttachment() }
+    if page.isDone {
+      next.endAttachment()
+      next.recentlySent = [:]
+    }
   }
 
   /// Derives and writes until nothing is refused.
@@ -348,10 +351,13 @@ final class SyncSession {
     return changed
   }
 
-  /// What the whole derivation finds that the store does not show. For tests.
+  /// What the whole derivation finds that the store does not show, with what is held. For tests.
   func wholePlan() -> GraphPlan {
-    graph.context.performAndWait {
-      var derivation = Derivation(of: state, graph: graph)
+    let refused = state.standing.held.compactMapValues { hold -> String? in
+      if case .validation(let reason) = hold { reason } else { nil }
+    }
+    return graph.context.performAndWait {
+      var derivation = Derivation(of: state, graph: graph, refused: refused)
       return GraphPlan(to: derivation.run(), from: state, scope: nil)
     }
   }

@@ -124,8 +124,8 @@ extension ReplicaState {
     _ name: String, of record: ReplicaRecord, _ id: RecordID, _ map: ModelMap.Entity,
     by register: Register
   ) {
-    guard record.unsentRegisters.contains(name), map.attributes[name] != nil,
-      let value = record.unsent[name], value != register.value
+    guard map.attributes[name] != nil, let value = ownValue(of: name, record, id),
+      value != register.value
     else { return }
     losses.append(
       SyncLoss(
@@ -133,9 +133,16 @@ extension ReplicaState {
         reason: .overwritten))
   }
 
+  /// What this replica wrote and others may not have seen.
+  private func ownValue(of name: String, _ record: ReplicaRecord, _ id: RecordID) -> SyncValue? {
+    if record.unsentRegisters.contains(name), let value = record.unsent[name] { return value }
+    guard record.clocks[name]?.replica == standing.replica else { return nil }
+    return recentlySent[id]?[name]?.value
+  }
+
   private mutating func noteDeletion(of record: ReplicaRecord, _ id: RecordID) {
-    for name in record.unsentRegisters.sorted() {
-      guard let value = record.unsent[name] else { continue }
+    for name in record.clocks.keys.sorted() {
+      guard let value = ownValue(of: name, record, id) else { continue }
       losses.append(
         SyncLoss(
           entity: record.entity, object: record.object, property: name, value: value,

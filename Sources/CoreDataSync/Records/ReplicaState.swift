@@ -9,6 +9,9 @@ struct ReplicaState {
   let map: ModelMap
   /// What a person's edits lost to others', to be told once the state is saved.
   var losses: [SyncLoss] = []
+  /// Attributes that were sent since everything was last received: what overrides them was written
+  /// without knowing of them. Kept in memory alone.
+  var recentlySent: [RecordID: [String: Register]] = [:]
   /// Reads what the application's store shows, where the records do not say it.
   var graph: (any GraphReading)?
 

@@ -59,17 +59,33 @@ extension GraphContext {
     changes.isEverything = true
     changes.token = try currentToken()
     let all = try allObjects()
-    let naming = SavedChanges.Naming(time: time, transaction: nil)
+    let history = try remainingChanges()
     for uri in all {
+      let time = history.inserted[uri] ?? time
       changes.inserted[uri] = time
       guard let object = object(uri), let entity = entity(of: object) else { continue }
       for name in entity.properties {
-        changes.named[SavedChanges.Property(object: uri, name: name)] = naming
+        let property = SavedChanges.Property(object: uri, name: name)
+        changes.named[property] =
+          history.named[property] ?? SavedChanges.Naming(time: time, transaction: nil)
       }
     }
     let gone = Set(known).subtracting(all)
     if !gone.isEmpty {
       changes.deletions = [SavedChanges.Deletion(objects: gone, time: time, transaction: nil)]
+    }
+    return changes
+  }
+
+  /// What is left of the history, for the times of what it names.
+  private func remainingChanges() throws -> SavedChanges {
+    var changes = SavedChanges()
+    let request = NSPersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
+    request.resultType = .transactionsAndChanges
+    let result = try context.execute(request) as? NSPersistentHistoryResult
+    for transaction in result?.result as? [NSPersistentHistoryTransaction] ?? []
+    where transaction.author != Self.author {
+      add(transaction, to: &changes)
     }
     return changes
   }

@@ -50,6 +50,15 @@ enum AttributeCoding {
     }
   }
 
+  /// What a counter without increments has: counters are never nil.
+  static func zero(of attribute: NSAttributeDescription) -> SyncValue {
+    switch attribute.attributeType {
+    case .doubleAttributeType, .floatAttributeType: .double(0)
+    case .decimalAttributeType: .decimal("0")
+    default: .integer(0)
+    }
+  }
+
   private static func number(_ any: Any) -> NSNumber? {
     switch any {
     case let number as NSNumber: number

@@ -138,7 +138,6 @@ final class SyncSession {
     }
     let known = state.records.keys.compactMap { state[$0]?.object }
     let changes = try graph.everything(knowing: known, at: clock())
-    guard changes.token != nil else { throw SyncError.noHistory }
     let missing = changes.deletions.first?.objects.count ?? 0
     let isSameStore = state.standing.storeUUID == storeUUID
     if missing > 0, !acceptsDeletions, !isSameStore || missing > max(100, known.count / 10) {

@@ -12,10 +12,17 @@ extension GraphContext {
     do {
       let result = try context.execute(request) as? NSPersistentHistoryResult
       return result?.result as? [NSPersistentHistoryTransaction] ?? []
-    } catch let error as NSError where error.code == NSPersistentHistoryTokenExpiredError {
+    } catch let error as NSError where Self.lostHistory.contains(error.code) {
       return nil
+    } catch let error as NSError where error.code == Self.noHistory {
+      throw SyncError.noHistory
     }
   }
+
+  /// The codes of a token that is too old, and of one of another store.
+  private static let lostHistory = [NSPersistentHistoryTokenExpiredError, 134_501]
+  /// The code of a store without history.
+  private static let noHistory = 134_091
 
   /// What applications saved after a point of the history; nil if it does not reach back to it.
   func savedChanges(after token: [UInt8]) throws -> SavedChanges? {
@@ -58,6 +65,7 @@ extension GraphContext {
     var changes = SavedChanges()
     changes.isEverything = true
     changes.token = try currentToken()
+    guard changes.token != nil else { throw SyncError.noHistory }
     let all = try allObjects()
     let history = try remainingChanges()
     for uri in all {

@@ -38,8 +38,8 @@ let package = Package(
   name: "OpenCoreData",
   products: [
     .library(name: "CoreDataPostgreSQL", targets: ["PostgreSQLStore"]),  // with libpq
-    // What copies of ported sources import.
-    .library(name: "ObjectiveCSupport", targets: ["ObjectiveCSupport"]),
+    .library(name: "ObjectiveCSupport", targets: ["ObjectiveCSupport"]),  // for ported copies
+    .library(name: "FoundationSupport", targets: ["FoundationSupport"]),
     .library(name: "ListKit", targets: ["ListKit", "ListData", "ListWeb"]),
     .library(name: "ListTerminal", targets: ["ListKit", "ListData", "ListTerminal"]),
     .executable(name: "coredata", targets: ["CoreDataCommand"]),
@@ -48,7 +48,7 @@ let package = Package(
   ] + applications.dropFirst().map { .executable(name: $0.lowercased(), targets: [$0]) }
     // Stand-ins for Apple's modules have names of their own: a module `os` beside those of other
     // packages would answer their `canImport(os)` too. `-module-alias os=OSShim` makes it `os`.
-    + words("CoreData CoreDataSync SwiftData OSShim OSLogShim SecurityShim CombineShim FoundationSupport")
+    + words("CoreData CoreDataSync SwiftData OSShim OSLogShim SecurityShim CombineShim")
     .map { .library(name: $0, targets: [$0]) }
     + words("ManagedObjects Port PortedSources").map { .plugin(name: $0, targets: [$0]) },
   traits: Set(

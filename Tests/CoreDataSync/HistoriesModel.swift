@@ -26,13 +26,14 @@ final class HistoryNote: NSManagedObject {
   }
 }
 
-/// The model of the histories: every kind of property, every delete rule.
+/// The model of the histories: every kind of property, every delete rule. A folder's notes and
+/// subfolders, and a note's lines, go with it.
 ///
 /// | entity | attributes | to one | to many |
 /// |---|---|---|---|
 /// | Account | name | | folders (deny) |
-/// | Folder | title, count (counter) | account (required), up | notes (ordered, cascade), subfolders (cascade) |
-/// | Note | title, lo, hi | folder, cover (one to one) | lines (cascade), tags |
+/// | Folder | title, count (counter) | account (required), up | notes (ordered), subfolders |
+/// | Note | title, lo, hi | folder, cover (one to one) | lines, tags |
 /// | Cover | color | note | |
 /// | Line | text | note (required) | |
 /// | Tag | name (unique), hue, uses (counter) | | notes |

@@ -48,7 +48,8 @@ import Testing
     }
     let time = ContinuousClock.now - start
     print("\(Self.number) histories from seed \(Self.first), \(failures.count) failed, \(time)")
-    print(counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", "))
+    print(
+      counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", "))
     #expect(failures.isEmpty, "\(failures.prefix(5).joined(separator: "\n"))")
   }
 }

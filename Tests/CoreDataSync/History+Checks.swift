@@ -40,7 +40,8 @@ extension History {
 
   // MARK: - Graphs
 
-  private func checkIntegrity(_ device: SimulatedDevice, _ state: ReplicaState, _ when: String) throws
+  private func checkIntegrity(_ device: SimulatedDevice, _ state: ReplicaState, _ when: String)
+    throws
     -> Graph
   {
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
@@ -137,7 +138,8 @@ extension History {
   // MARK: - Clocks and edits
 
   /// What devices believe is what the server has.
-  private func checkClocks(_ device: SimulatedDevice, _ state: ReplicaState, _ when: String) throws {
+  private func checkClocks(_ device: SimulatedDevice, _ state: ReplicaState, _ when: String) throws
+  {
     for id in state.records.keys {
       guard let record = state[id], !record.life.isDead, !state.isAlias(id),
         let entry = server.state.entries[id], entry.alias == nil
@@ -213,7 +215,8 @@ extension History {
       wanted[counter]?.most += number
     }
     for (counter, bounds) in wanted {
-      guard let entry = server.state.entries[counter.record], server.isAlive(counter.record) == true,
+      guard let entry = server.state.entries[counter.record],
+        server.isAlive(counter.record) == true,
         !journal.denied.contains(counter.record)
       else { continue }
       let total = entry.facts.values.reduce(0) { sum, fact in

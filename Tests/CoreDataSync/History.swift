@@ -39,8 +39,9 @@ final class History: @unchecked Sendable {
   private(set) var trace: [String] = []
   var journal = Journal()
   private var names = 0
-  private var network: [(message: Stop, device: SimulatedDevice, request: SimulatedDevice.Request)] =
-    []
+  private var network:
+    [(message: Stop, device: SimulatedDevice, request: SimulatedDevice.Request)] =
+      []
   private var hasFaults: Bool
   private var backups: [ObjectIdentifier: URL] = [:]
   private var serverBackup: ReferenceServer.State?
@@ -339,7 +340,8 @@ final class History: @unchecked Sendable {
     for device in devices {
       let state = try await device.state()
       for (id, hold) in state.standing.held.sorted(by: { $0.key < $1.key }) {
-        guard case .validation = hold, let uri = state[id]?.object, mended.insert(id).inserted else {
+        guard case .validation = hold, let uri = state[id]?.object, mended.insert(id).inserted
+        else {
           continue
         }
         let low = -1 - number(below: 9)

@@ -53,11 +53,14 @@ final class ReferenceServer {
   }
 
   func lifelines(_ entity: String) -> [String] {
-    (schema.entities[entity]?.references ?? [:]).filter { $0.value.isRequired || $0.value.rule == .cascade }
-      .keys.sorted()
+    (schema.entities[entity]?.references ?? [:]).filter {
+      $0.value.isRequired || $0.value.rule == .cascade
+    }
+    .keys.sorted()
   }
 
-  /// Whether a record lives with what it hangs on; nil if that is not here. `spared` counts as alive.
+  /// Whether a record lives with what it hangs on; nil if that is not here. `spared` counts as
+  /// alive.
   func isAlive(_ id: RecordID, sparing spared: RecordID? = nil, path: [RecordID] = []) -> Bool? {
     let id = resolve(id)
     if id == spared || path.contains(id) { return true }
@@ -345,7 +348,9 @@ final class ReferenceServer {
     let dead = state.entries.keys.filter { state.entries[$0]?.alias == nil && isAlive($0) == false }
     for id in dead { state.entries[id] = nil }
     state.graves.formUnion(dead)
-    let aliases = state.entries.filter { $0.value.alias != nil && state.graves.contains(resolve($0.key)) }
+    let aliases = state.entries.filter {
+      $0.value.alias != nil && state.graves.contains(resolve($0.key))
+    }
     for id in aliases.keys { state.entries[id] = nil }
     state.graves.formUnion(aliases.keys)
     var groups: [Pair: [(Pair, Pairing)]] = [:]

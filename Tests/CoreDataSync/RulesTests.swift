@@ -142,7 +142,9 @@ struct Two {
     try two.a.edit { try $0.find("Note", "title", "n").setValue("wrong clock", forKey: "title") }
     try await two.settle()
     two.cloud.now += 3_600_000
-    try two.b.edit { try $0.find("Note", "title", "wrong clock").setValue("later", forKey: "title") }
+    try two.b.edit {
+      try $0.find("Note", "title", "wrong clock").setValue("later", forKey: "title")
+    }
     try await two.settle()
     #expect(try two.a.values("Note", "title") == ["later", "m"])
   }

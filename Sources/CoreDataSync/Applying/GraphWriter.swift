@@ -71,7 +71,8 @@ struct GraphWriter {
       guard Set(members) != Set(graph.objects(of: name, of: object)) else { continue }
       let isOrdered = object.entity.relationshipsByName[name]?.isOrdered ?? false
       object.setValue(
-        isOrdered ? order(members, like: graph.objects(of: name, of: object)) : NSSet(array: members),
+        isOrdered
+          ? order(members, like: graph.objects(of: name, of: object)) : NSSet(array: members),
         forKey: name)
     }
   }

@@ -11,7 +11,8 @@ struct Derivation {
   let refused: [RecordID: String]
   var result = DesiredGraph()
   private var lives: [RecordID: Bool?] = [:]
-  /// How often a way up has come back to where it was: what was found on it holds for that way only.
+  /// How often a way up has come back to where it was: what was found on it holds for that way
+  /// only.
   private var circles = 0
 
   init(

@@ -125,7 +125,7 @@ public actor SyncEngine {
       try await step(.scanned)
       try await greet(session)
       try session.scan()
-      try session.freeze(limit: pushLimit)
+      try session.freeze(limit: pushLimit, bytes: welcome?.limits.bytesPerPush ?? 1 << 20)
       try await step(.frozen)
       tell()
       if let message = session.message {
@@ -231,6 +231,10 @@ public actor SyncEngine {
     lock = nil
     broadcast.end()
   }
+
+  /// Deletes the part of the store's history that sync has read. Whoever else reads the history must
+  /// have read it, too; a history that is deleted otherwise costs a comparison of all objects.
+  public func purgeHistory() throws { try open().purgeHistory() }
 
   /// Says that objects that are missing from the store, with its history, were deleted: they are
   /// deleted everywhere then.

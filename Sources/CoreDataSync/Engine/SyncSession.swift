@@ -149,12 +149,12 @@ final class SyncSession {
   // MARK: - Pushing
 
   /// Moves what is unsent to a message, unless one is on its way.
-  func freeze(limit: Int) throws {
+  func freeze(limit: Int, bytes: Int) throws {
     guard state.standing.message == nil, state.standing.attachment == nil else { return }
     try graph.context.performAndWait {
       var changed = state
       changed.freeze(
-        named: newID(), zone: configuration.zone, limit: limit)
+        named: newID(), zone: configuration.zone, limit: limit, bytes: bytes)
       if changed.standing != state.standing { try save(changed) }
     }
   }
@@ -212,7 +212,8 @@ final class SyncSession {
     case overtaken
   }
 
-  /// Derives what the store should show after a page, writes it to the context, and saves the intent.
+  /// Derives what the store should show after a page, writes it to the context, and saves the
+  /// intent.
   func prepare(_ page: Page, epoch: RecordID) throws -> Preparation {
     try graph.context.performAndWait {
       var next = state
@@ -306,6 +307,12 @@ final class SyncSession {
         return false
       }
     }
+  }
+
+  /// Deletes the history that has been scanned, for as long as nothing is under way that needs it.
+  func purgeHistory() throws {
+    guard intent == nil, let token = state.standing.token else { return }
+    try graph.context.performAndWait { try graph.deleteHistory(before: token) }
   }
 
   /// Objects that do not show as they are.

@@ -2,6 +2,7 @@ import Foundation
 
 /// What an engine is doing.
 public struct SyncStatus: Hashable, Sendable {
+  /// What it is at.
   public enum Activity: Hashable, Sendable {
     /// Nothing to do that is known of.
     case idle
@@ -11,6 +12,7 @@ public struct SyncStatus: Hashable, Sendable {
     /// Somebody has to do something.
     case stopped(reason: String)
   }
+  /// What the engine is at.
   public var activity: Activity
   /// Records and pairs that the server does not have yet.
   public var toSend: Int
@@ -23,6 +25,7 @@ public struct SyncStatus: Hashable, Sendable {
   /// What a person lost since the engine was made, the last hundred.
   public var losses: [SyncLoss]
 
+  /// A status, idle unless something else is said.
   public init(
     activity: Activity = .idle, toSend: Int = 0, toReceive: Int = 0, lastSync: Date? = nil,
     held: [SyncLoss] = [], losses: [SyncLoss] = []

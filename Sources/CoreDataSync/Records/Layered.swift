@@ -1,7 +1,7 @@
 /// A dictionary in two layers: what the sync store has, which all copies share, and edits upon it.
 ///
-/// A copy costs nothing, and its edits are exactly what a save has to write. `fold()` makes the edits
-/// of the copy that was saved the truth of all copies; the others are dropped then.
+/// A copy costs nothing, and its edits are exactly what a save has to write. `fold()` makes the
+/// edits of the copy that was saved the truth of all copies; the others are dropped then.
 struct Layered<Key: Hashable, Value> {
   private final class Base {
     var values: [Key: Value]

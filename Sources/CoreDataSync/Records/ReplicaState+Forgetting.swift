@@ -18,8 +18,8 @@ extension ReplicaRecord {
     life = Life(isDead: true, clock: .never)
   }
 
-  /// Keeps of an object that is going what nobody else has yet. `sent` is what the message in flight
-  /// says of it.
+  /// Keeps of an object that is going what nobody else has yet. `sent` is what the message in
+  /// flight says of it.
   mutating func keepUnsent(_ sent: RecordChange?, in entity: ModelMap.Entity) {
     isWhole = false
     for name in entity.attributes.keys {

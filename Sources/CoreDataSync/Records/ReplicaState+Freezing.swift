@@ -1,19 +1,32 @@
 extension ReplicaState {
   /// Moves what is unsent to a message, as much as one may hold; nothing if there is nothing.
-  mutating func freeze(named id: RecordID, zone: String, limit: Int) {
+  ///
+  /// - Parameters:
+  ///   - limit: the most records, and the most pairs.
+  ///   - bytes: the most bytes, about; one record may be more.
+  mutating func freeze(named id: RecordID, zone: String, limit: Int, bytes: Int = .max) {
     let records = unsentRecords.filter { !isAlias($0) }.sorted()
     let pairs = unsentPairs.sorted()
-    let isLast = records.count <= limit && pairs.count <= limit
-    let offered = isLast ? offeredAliases : []
-    guard !records.isEmpty || !pairs.isEmpty || !offered.isEmpty else { return }
+    var isLast = records.count <= limit && pairs.count <= limit
+    let mayOffer = isLast && !offeredAliases.isEmpty
+    guard !records.isEmpty || !pairs.isEmpty || mayOffer else { return }
     var message = PushMessage(
-      zone: zone, id: id, replica: standing.replica, previous: standing.chain, epoch: standing.epoch,
-      safe: standing.safe, records: [], aliases: offered)
+      zone: zone, id: id, replica: standing.replica, previous: standing.chain,
+      epoch: standing.epoch,
+      safe: standing.safe, records: [])
+    var size = 0
     for id in records.prefix(limit) {
       guard var record = self[id] else { continue }
-      message.records.append(record.freeze(id, in: entity(of: record), graph))
+      let change = record.freeze(id, in: entity(of: record), graph)
+      size += change.size
+      if size > bytes, !message.records.isEmpty {
+        isLast = false
+        break
+      }
+      message.records.append(change)
       self[id] = record
     }
+    if isLast { message.aliases = offeredAliases }
     for pair in pairs.prefix(limit) {
       guard var state = self[pair] else { continue }
       message.pairs.append(PairChange(pair: pair, clock: state.clock, isOn: state.isOn))
@@ -82,5 +95,23 @@ extension ReplicaRecord {
       if map?.attributes[register] != nil { unsent[register] = sent.value }
     }
     unsentFacts.formUnion(change.facts.map(\.name))
+  }
+}
+
+extension RecordChange {
+  /// The bytes that it takes to send, about.
+  fileprivate var size: Int {
+    registers.reduce(64 + 32 * facts.count) { $0 + $1.key.utf8.count + 16 + $1.value.value.size }
+  }
+}
+
+extension SyncValue {
+  fileprivate var size: Int {
+    switch self {
+    case .text(let text), .url(let text), .decimal(let text): text.utf8.count
+    case .data(let data): data.count
+    case .composite(let parts): parts.reduce(0) { $0 + $1.key.utf8.count + $1.value.size }
+    default: 16
+    }
   }
 }

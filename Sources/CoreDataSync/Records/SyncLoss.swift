@@ -1,5 +1,6 @@
 /// A value that a person set and that does not count, or does not show, because of something else.
 public struct SyncLoss: Hashable, Sendable {
+  /// What it lost to.
   public enum Reason: Hashable, Sendable {
     /// Somebody set the property later.
     case overwritten
@@ -10,6 +11,7 @@ public struct SyncLoss: Hashable, Sendable {
     /// The object with it would be invalid, or would collide with another; the error's words.
     case held(String)
   }
+  /// The entity of the object.
   public var entity: String
   /// The URI of the object's ID, if the store has it.
   public var object: String?
@@ -17,8 +19,10 @@ public struct SyncLoss: Hashable, Sendable {
   public var property: String?
   /// The value that lost.
   public var value: SyncValue?
+  /// What it lost to.
   public var reason: Reason
 
+  /// A loss of a value, or of an object.
   public init(
     entity: String, object: String? = nil, property: String? = nil, value: SyncValue? = nil,
     reason: Reason

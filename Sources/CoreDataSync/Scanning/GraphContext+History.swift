@@ -98,6 +98,12 @@ extension GraphContext {
     return changes
   }
 
+  func deleteHistory(before token: [UInt8]) throws {
+    let token = try NSKeyedUnarchiver.unarchivedObject(
+      ofClass: NSPersistentHistoryToken.self, from: Data(token))
+    _ = try context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: token))
+  }
+
   func currentToken() throws -> [UInt8]? {
     try coordinator.currentPersistentHistoryToken(fromStores: nil).map(Self.archive)
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes values of the sync store, smallest first: numbers by seven bits a byte, names and replicas
+/// Writes values of the sync store in few bytes: numbers by seven bits a byte, names and replicas
 /// by their places in a table.
 struct StoredWriter {
   private(set) var bytes: [UInt8] = []

@@ -153,7 +153,8 @@ final class SyncStore {
     row.setValue(body, forKey: "body")
   }
 
-  private func rows(of table: SyncStoreModel.Table, keys: [Data]) throws -> [Data: NSManagedObject] {
+  private func rows(of table: SyncStoreModel.Table, keys: [Data]) throws -> [Data: NSManagedObject]
+  {
     var found: [Data: NSManagedObject] = [:]
     for start in stride(from: 0, to: keys.count, by: 500) {
       let part = Array(keys[start..<min(start + 500, keys.count)])

@@ -89,7 +89,9 @@ enum AttributeCoding {
       return nil
     }
     var values: [String: Any] = [:]
-    for element in elements { values[element.name] = parts[element.name].flatMap { any($0, for: element) } }
+    for element in elements {
+      values[element.name] = parts[element.name].flatMap { any($0, for: element) }
+    }
     return values
   }
 }

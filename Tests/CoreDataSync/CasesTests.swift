@@ -201,6 +201,25 @@ import Testing
     try expectSame(two, "Note", "title", ["after", "new"])
   }
 
+  @Test func whatIsOfferedAfterARecoveryHasItsValues() async throws {
+    let two = try await Two.withNotes()
+    try two.a.edit { try $0.find("Note", "title", "n").setValue("new", forKey: "title") }
+    try await two.a.sync()
+    two.b.onStep = { [b = two.b, cloud = two.cloud] step in
+      guard step == .applied else { return }
+      b.onStep = nil
+      cloud.restore(ReferenceServer.State())
+      throw Interruption()
+    }
+    await #expect(throws: Interruption.self) { try await two.b.sync() }
+    try await two.b.restart()
+    try await two.b.sync()
+    let third = try Phone(two.cloud)
+    try await third.sync()
+    #expect(try third.values("Note", "title") == ["m", "new"])
+    #expect(try third.values("Note", "hi") == ["5", "5"])
+  }
+
   @Test func case18AnEditThatRacesTheEndOfAnUploadIsSent() async throws {
     let two = try await Two.withNotes()
     let a = two.a

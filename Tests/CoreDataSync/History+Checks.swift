@@ -208,10 +208,13 @@ extension History {
     }
     for (write, number) in journal.increments {
       let object = Journal.Write(line: write.line, object: write.object, property: "")
-      guard devices.contains(where: { $0.line == write.line }), let id = journal.records[object]
+      guard let (_, state) = zip(devices, states).first(where: { $0.0.line == write.line }),
+        let id = journal.records[object]
       else { continue }
       let counter = Journal.Counter(record: server.resolve(id), property: write.property)
-      wanted[counter, default: (0, 0)].least += number
+      // What was deleted before it was scanned has lost what was done to it last.
+      let isHere = state.record(ofObject: write.object) != nil
+      wanted[counter, default: (0, 0)].least += isHere ? number : 0
       wanted[counter]?.most += number
     }
     for (counter, bounds) in wanted {

@@ -62,6 +62,7 @@ final class SyncSession {
     changed.losses = []
     try syncStore.save(&changed)
     state = changed
+    state.graph = graph
     intent = nil
   }
 

@@ -73,16 +73,22 @@ extension ReplicaRecord {
   ) -> RecordChange {
     var change = RecordChange(id: id, entity: entity)
     if isLifeUnsent { change.life = life }
+    // Of an object that has just been deleted, which the next scan sees.
+    var unread: Set<String> = []
     for register in unsentRegisters {
       guard let clock = clocks[register], let map else { continue }
       let value =
         unsent[register] ?? parked[register] ?? structuralValue(of: register, in: map)
         ?? object.flatMap { graph?.value(of: register, ofObject: $0) }
-      if let value { change.registers[register] = Register(clock: clock, value: value) }
+      if let value {
+        change.registers[register] = Register(clock: clock, value: value)
+      } else if object != nil {
+        unread.insert(register)
+      }
     }
     change.facts = unsentFacts.sorted().compactMap { facts[$0] }
     isLifeUnsent = false
-    unsentRegisters = []
+    unsentRegisters = unread
     unsent = [:]
     unsentFacts = []
     return change

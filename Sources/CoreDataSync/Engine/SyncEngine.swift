@@ -305,7 +305,7 @@ public actor SyncEngine {
     let coordinator = ObjectIdentifier(coordinator)
     let center = NotificationCenter.default
     let saves = center.addObserver(
-      forName: .NSManagedObjectContextDidSaveObjectIDs, object: nil, queue: nil
+      forName: NSManagedObjectContext.didSaveObjectIDsNotification, object: nil, queue: nil
     ) { notification in
       guard let context = notification.object as? NSManagedObjectContext,
         context.transactionAuthor != GraphContext.author,

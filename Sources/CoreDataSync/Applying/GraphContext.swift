@@ -65,6 +65,7 @@ final class GraphContext: GraphReading {
         let part = Array(ids[start..<min(start + 500, ids.count)])
         request.predicate = NSPredicate(format: "self IN %@", argumentArray: [part])
         request.returnsObjectsAsFaults = false
+        request.includesPendingChanges = false
         // A store that cannot be read has no objects; the next save or fetch says why.
         for object in (try? context.fetch(request)) ?? [] {
           objects.updateValue(object, forKey: Self.uri(of: object))

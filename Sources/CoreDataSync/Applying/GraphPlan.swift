@@ -8,6 +8,17 @@ struct GraphPlan {
 
   var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
+  /// All records that the plan is about, and those that it joins them to.
+  var mentioned: Set<RecordID> {
+    var all = Set(deleted).union(updated.keys)
+    for change in updated.values {
+      all.formUnion(change.references.values.compactMap { $0 })
+      for members in change.members.values { all.formUnion(members) }
+      for row in change.lists.values { all.formUnion(row) }
+    }
+    return all
+  }
+
   /// - Parameter scope: the records that were derived; nil for all.
   init(to desired: DesiredGraph, from state: ReplicaState, scope: Set<RecordID>?) {
     for id in (scope ?? Set(state.records.keys)).sorted() {

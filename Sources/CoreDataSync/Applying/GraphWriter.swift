@@ -12,8 +12,8 @@ struct GraphWriter {
   }
 
   mutating func write(_ plan: GraphPlan) throws {
-    graph.read(
-      Set(plan.updated.keys).union(plan.deleted).compactMap { state[$0]?.object })
+    // Before anything is edited: a fetch looks at every edit.
+    graph.read(Set(plan.mentioned.compactMap { state[$0]?.object }))
     for id in plan.inserted { try insert(id) }
     let changes = plan.updated.sorted { $0.key < $1.key }
     for (id, change) in changes { setAttributes(of: id, change) }

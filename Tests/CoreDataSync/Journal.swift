@@ -43,7 +43,8 @@ struct Journal {
   mutating func noteSave(of device: SimulatedDevice, old: ReplicaState, new: ReplicaState) {
     for (id, record) in new.records.edits {
       let before = old[id]
-      for (register, clock) in before?.clocks ?? [:] where record?.clocks[register] == nil {
+      for (register, clock) in before?.clocks ?? [:]
+      where record?.clocks[register].map({ $0 < clock }) ?? true {
         dropped.insert("\(id) \(register) \(clock)")
       }
       guard let record, let entity = new.entity(of: record) else { continue }

@@ -37,10 +37,9 @@ let port = PluginCommandIntent.custom(
 let package = Package(
   name: "OpenCoreData",
   products: [
-    // With libpq, which nothing else links.
-    .library(name: "CoreDataPostgreSQL", targets: ["PostgreSQLStore"]),
-    // What copies of ported sources import.
-    .library(name: "ObjectiveCSupport", targets: ["ObjectiveCSupport"]),
+    .library(name: "CoreDataPostgreSQL", targets: ["PostgreSQLStore"]),  // with libpq
+    .library(name: "ObjectiveCSupport", targets: ["ObjectiveCSupport"]),  // for ported copies
+    .library(name: "FoundationSupport", targets: ["FoundationSupport"]),
     .library(name: "ListKit", targets: ["ListKit", "ListData", "ListWeb"]),
     .library(name: "ListTerminal", targets: ["ListKit", "ListData", "ListTerminal"]),
     .executable(name: "coredata", targets: ["CoreDataCommand"]),
@@ -49,7 +48,7 @@ let package = Package(
   ] + applications.dropFirst().map { .executable(name: $0.lowercased(), targets: [$0]) }
     // Stand-ins for Apple's modules have names of their own: a module `os` beside those of other
     // packages would answer their `canImport(os)` too. `-module-alias os=OSShim` makes it `os`.
-    + words("CoreData SwiftData OSShim OSLogShim SecurityShim CombineShim FoundationSupport")
+    + words("CoreData CoreDataSync SwiftData OSShim OSLogShim SecurityShim CombineShim")
     .map { .library(name: $0, targets: [$0]) }
     + words("ManagedObjects Port PortedSources").map { .plugin(name: $0, targets: [$0]) },
   traits: Set(
@@ -82,7 +81,7 @@ let package = Package(
     target(
       "CoreData: KeyValueCoding Predicates Undo ListSnapshots NotificationSequences ModelDocuments"
         + " CSQLite CZlib CRuntime"),
-    target("PostgreSQLStore: CoreData CPostgreSQL"),
+    target("PostgreSQLStore: CoreData CPostgreSQL"), target("CoreDataSync: CoreData"),
     // Models that are plain Swift classes; what the macros write, and the plugin that writes it.
     target("SwiftData: CoreData Predicates Undo CRuntime SwiftDataMacros/SwiftData"),
     target("SwiftDataExpansion: SwiftSyntax SwiftSyntaxMacros SwiftDiagnostics", for: "SwiftData"),
@@ -137,6 +136,7 @@ let package = Package(
     target("PostgreSQLStoreTests: CoreData PostgreSQLStore PostgreSQLServer TestSupport"),
     target("ProcessesTests: CoreData PostgreSQLServer StoreWriter TestSupport"),
     target("SwiftDataTests: SwiftData CoreData CSQLite TestSupport"),
+    target("CoreDataSyncTests: CoreDataSync CoreData TestSupport"),
     target("SwiftDataClientTests: SwiftData").with(\.swiftSettings, xcode),
     target(
       "SwiftDataExpansionTests: SwiftDataExpansion/SwiftData SwiftParser SwiftSyntaxMacroExpansion"

@@ -1,0 +1,143 @@
+import CoreData
+
+/// The application's store as sync reads and writes it: one context, used between two resets.
+///
+/// Everything is called on the context's queue.
+final class GraphContext: GraphReading {
+  /// The author of sync's own transactions.
+  static let author = "sync"
+
+  let context: NSManagedObjectContext
+  let coordinator: NSPersistentStoreCoordinator
+  let map: ModelMap
+  /// When a transaction was saved, by this device's clock, in milliseconds since 1970.
+  var time: (NSPersistentHistoryTransaction) -> Int64 = {
+    Int64($0.timestamp.timeIntervalSince1970 * 1000)
+  }
+  private var objects: [String: NSManagedObject?] = [:]
+
+  init(coordinator: NSPersistentStoreCoordinator, map: ModelMap) {
+    self.coordinator = coordinator
+    self.map = map
+    context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+    context.undoManager = nil
+    context.transactionAuthor = Self.author
+    context.mergePolicy = NSMergePolicy.error
+    context.stalenessInterval = 0
+  }
+
+  /// Forgets all objects, so that they are read anew.
+  func reset() {
+    context.reset()
+    objects = [:]
+  }
+
+  /// Forgets edits, and keeps what was read.
+  func rollback() { context.rollback() }
+
+  // MARK: - Objects
+
+  static func uri(of object: NSManagedObject) -> String { uri(of: object.objectID) }
+
+  static func uri(of id: NSManagedObjectID) -> String { id.uriRepresentation().absoluteString }
+
+  /// The object with a URI; nil if the store does not have it.
+  func object(_ uri: String) -> NSManagedObject? {
+    if let known = objects[uri] { return known }
+    read([uri])
+    return objects[uri] ?? nil
+  }
+
+  /// Reads many objects at once.
+  func read(_ uris: some Sequence<String>) {
+    var missing: [NSEntityDescription: [NSManagedObjectID]] = [:]
+    for uri in uris where objects[uri] == nil {
+      objects.updateValue(nil, forKey: uri)
+      guard let url = URL(string: uri),
+        let id = coordinator.managedObjectID(forURIRepresentation: url)
+      else { continue }
+      missing[id.entity, default: []].append(id)
+    }
+    for (entity, ids) in missing {
+      for start in stride(from: 0, to: ids.count, by: 500) {
+        let request = NSFetchRequest<NSManagedObject>(entityName: entity.name ?? "")
+        let part = Array(ids[start..<min(start + 500, ids.count)])
+        request.predicate = NSPredicate(format: "self IN %@", argumentArray: [part])
+        request.returnsObjectsAsFaults = false
+        request.includesPendingChanges = false
+        // A store that cannot be read has no objects; the next save or fetch says why.
+        for object in (try? context.fetch(request)) ?? [] {
+          objects.updateValue(object, forKey: Self.uri(of: object))
+        }
+      }
+    }
+  }
+
+  /// The URIs of all objects that sync looks at.
+  func allObjects() throws -> [String] {
+    try map.entities.values.sorted { ($0.description.name ?? "") < ($1.description.name ?? "") }
+      .flatMap { entity in
+        let request = NSFetchRequest<NSManagedObject>(entityName: entity.description.name ?? "")
+        request.includesSubentities = false
+        request.returnsObjectsAsFaults = false
+        return try context.fetch(request).map { object in
+          let uri = Self.uri(of: object)
+          objects.updateValue(object, forKey: uri)
+          return uri
+        }
+      }
+  }
+
+  func entity(of object: NSManagedObject) -> ModelMap.Entity? {
+    map.entities[object.entity.name ?? ""]
+  }
+
+  // MARK: - Values
+
+  func value(of attribute: String, ofObject uri: String) -> SyncValue? {
+    guard let object = object(uri), let entity = entity(of: object),
+      let description = entity.attributes[attribute] ?? entity.counters[attribute]
+    else { return nil }
+    return AttributeCoding.value(primitive(attribute, of: object), of: description)
+  }
+
+  /// The URI of the object at the other end of a relationship to one.
+  func target(of relationship: String, of object: NSManagedObject) -> String? {
+    (primitive(relationship, of: object) as? NSManagedObject).map { Self.uri(of: $0) }
+  }
+
+  /// The URIs of the objects of a relationship to many, in order if it has one.
+  func members(of relationship: String, of object: NSManagedObject) -> [String] {
+    objects(of: relationship, of: object).map { Self.uri(of: $0) }
+  }
+
+  func objects(of relationship: String, of object: NSManagedObject) -> [NSManagedObject] {
+    switch object.value(forKey: relationship) {
+    case let ordered as NSOrderedSet: ordered.array.compactMap { $0 as? NSManagedObject }
+    case let set as Set<NSManagedObject>: Array(set)
+    case let set as NSSet: set.allObjects.compactMap { $0 as? NSManagedObject }
+    default: []
+    }
+  }
+
+  /// The stored value, past accessors of the object's class.
+  private func primitive(_ key: String, of object: NSManagedObject) -> Any? {
+    object.willAccessValue(forKey: key)
+    defer { object.didAccessValue(forKey: key) }
+    return object.primitiveValue(forKey: key)
+  }
+
+  func objects(of entity: String, where values: [String: SyncValue]) -> [String] {
+    guard let description = coordinator.managedObjectModel.entitiesByName[entity] else { return [] }
+    let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+    request.includesPendingChanges = false
+    request.predicate = NSCompoundPredicate(
+      andPredicateWithSubpredicates: values.sorted { $0.key < $1.key }.map { name, value in
+        let attribute = description.attributesByName[name]
+        let any = attribute.flatMap { AttributeCoding.any(value, for: $0) }
+        return NSPredicate(format: "%K == %@", argumentArray: [name, any ?? NSNull()])
+      })
+    return ((try? context.fetch(request)) ?? []).map { Self.uri(of: $0) }.sorted()
+  }
+}

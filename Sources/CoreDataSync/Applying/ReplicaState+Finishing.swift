@@ -1,0 +1,62 @@
+extension ReplicaState {
+  /// Notes that the application's store shows what was derived.
+  ///
+  /// - Parameters:
+  ///   - scope: the records that were derived; nil for all.
+  ///   - made: the URIs of new objects.
+  mutating func finish(
+    _ desired: DesiredGraph, _ plan: GraphPlan, scope: Set<RecordID>?, made: [RecordID: String]
+  ) {
+    if let scope {
+      standing.held = standing.held.filter { !scope.contains($0.key) }
+        .merging(desired.held) { _, new in new }
+    } else {
+      standing.held = desired.held
+    }
+    standing.wanted.formUnion(desired.wanted)
+    standing.wanted.subtract(desired.objects.keys)
+    for (id, object) in desired.objects {
+      guard var record = self[id] else { continue }
+      let before = record
+      if let uri = made[id] { record.object = uri }
+      record.show(object, isHeld: desired.held[id] != nil, in: entity(of: record))
+      if record != before { self[id] = record }
+    }
+    for id in plan.deleted { remove(id) }
+  }
+
+  /// The object of a record goes; the values of what may come back are kept.
+  private mutating func remove(_ id: RecordID) {
+    guard var record = self[id], let uri = record.object else { return }
+    if let entity = entity(of: record) {
+      if record.life.isDead {
+        record.keepUnsent(sent(id), in: entity)
+      } else {
+        for name in entity.attributes.keys where record.parked[name] == nil {
+          record.parked[name] = graph?.value(of: name, ofObject: uri)
+        }
+      }
+    }
+    record.object = nil
+    record.shown = [:]
+    self[id] = record
+  }
+}
+
+extension ReplicaRecord {
+  fileprivate mutating func show(
+    _ object: DesiredGraph.Object, isHeld: Bool, in entity: ModelMap.Entity?
+  ) {
+    if !isHeld {
+      for (name, value) in object.attributes { shown[name] = .print(value.fingerprint) }
+      parked = [:]
+    }
+    for (name, print) in entity?.defaults ?? [:] where shown[name] == nil {
+      shown[name] = .print(print)
+    }
+    for (name, total) in object.totals { shown[name] = .total(total) }
+    for (name, target) in object.references { shown[name] = .reference(target) }
+    for (name, members) in object.members { shown[name] = .members(members) }
+    for (name, row) in object.lists { shown[name] = .order(row) }
+  }
+}

@@ -1,0 +1,53 @@
+/// The records that have to be derived when some have changed.
+struct DerivationScope {
+  private let state: ReplicaState
+  private(set) var records: Set<RecordID> = []
+  private var queue: [RecordID] = []
+  private var expanded: Set<RecordID> = []
+
+  init(of changed: Set<RecordID>, in state: ReplicaState) {
+    self.state = state
+    for id in changed { follow(id) }
+    for id in state.standing.held.keys { follow(id) }
+    while let id = queue.popLast() { expand(id) }
+  }
+
+  /// A record of which everything may have changed, its life included.
+  private mutating func follow(_ id: RecordID) {
+    records.insert(id)
+    for id in [id, state.resolve(id)] where expanded.insert(id).inserted { queue.append(id) }
+  }
+
+  /// A record of which a relationship may have changed.
+  private mutating func touch(_ id: RecordID) { records.insert(state.resolve(id)) }
+
+  private mutating func expand(_ id: RecordID) {
+    records.insert(id)
+    for referrer in state.referrers(of: id) {
+      guard let record = state[referrer], let entity = state.entity(of: record) else { continue }
+      let names = entity.references.keys.filter { name in
+        record.references[name].map { state.resolve($0) } == id
+      }
+      // Lives and circles go on from here; what merely refers, does not.
+      let isBound = names.contains { name in
+        entity.lifelines.contains(name) || entity.references[name]?.isAcyclic ?? false
+      }
+      if isBound { follow(referrer) } else { touch(referrer) }
+    }
+    touchTargets(of: id)
+    for pair in state.pairs(of: id) {
+      touch(pair.first)
+      touch(pair.second)
+    }
+  }
+
+  /// Other ends of one-to-ones and owners of lists, before and now.
+  private mutating func touchTargets(of id: RecordID) {
+    guard let record = state[id], let entity = state.entity(of: record) else { return }
+    for (name, reference) in entity.references
+    where reference.inverse != nil || reference.list != nil {
+      if let target = record.references[name] { touch(target) }
+      if case .reference(let target?)? = record.shown[name] { touch(target) }
+    }
+  }
+}

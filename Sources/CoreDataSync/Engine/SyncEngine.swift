@@ -1,0 +1,352 @@
+import CoreData
+
+/// Keeps the store of a container equal to those of other devices, through a server.
+///
+/// The container has one SQLite store with `NSPersistentHistoryTrackingKey`; sync's own store and
+/// lock lie beside it. One engine at a time has a store: a second one, of this or another process,
+/// throws ``SyncError/locked``.
+///
+/// The engine saves with the author "sync". What applications and extensions save, with any other
+/// author, by contexts or batch requests, it finds in the store's history.
+public actor SyncEngine {
+  /// What only tests set.
+  struct Seams: Sendable {
+    var onStep: (@Sendable (EngineStep) async throws -> Void)?
+    var random: @Sendable () -> AnyGenerator = { AnyGenerator(SystemRandomNumberGenerator()) }
+    /// This device's time, in milliseconds since 1970.
+    var clock: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
+    var pushLimit: (@Sendable () -> Int)?
+    var pageLimit: (@Sendable () -> Int)?
+    /// When a transaction was saved, by its number and the time that the history says.
+    var time: (@Sendable (Int64, Date) -> Int64)?
+    var onSave: (@Sendable (_ old: ReplicaState, _ new: ReplicaState) -> Void)?
+    var storeOptions: [String: any Sendable] = [:]
+  }
+
+  private let coordinator: NSPersistentStoreCoordinator
+  private let configuration: SyncConfiguration
+  private let transport: any SyncTransport
+  private let seams: Seams
+  private let broadcast = Broadcast(SyncStatus())
+  private var session: SyncSession?
+  private var lock: EngineLock?
+  private var current: Task<Void, any Error>?
+  private var running: Task<Void, Never>?
+  private var welcome: SyncWelcome?
+
+  /// An engine for a container whose store is loaded. It does nothing until ``syncNow()`` or
+  /// ``start()``.
+  public init(
+    container: NSPersistentContainer, configuration: SyncConfiguration,
+    transport: any SyncTransport
+  ) {
+    self.init(
+      coordinator: container.persistentStoreCoordinator, configuration: configuration,
+      transport: transport, seams: Seams())
+  }
+
+  init(
+    coordinator: NSPersistentStoreCoordinator, configuration: SyncConfiguration,
+    transport: any SyncTransport, seams: Seams
+  ) {
+    self.coordinator = coordinator
+    self.configuration = configuration
+    self.transport = transport
+    self.seams = seams
+  }
+
+  // MARK: - Status
+
+  /// What the engine is doing, now and whenever it changes.
+  public nonisolated var statuses: AsyncStream<SyncStatus> { broadcast.listen() }
+
+  /// What the engine is doing now.
+  public nonisolated var status: SyncStatus { broadcast.current }
+
+  private func tell(_ activity: SyncStatus.Activity? = nil) {
+    let session = session
+    broadcast.change { status in
+      if let activity { status.activity = activity }
+      guard let session else { return }
+      status.toSend = session.state.unsentCount
+      status.toReceive = Int(clamping: max(0, session.head - session.state.standing.cursor))
+      status.held = session.holds
+      status.losses = (status.losses + session.takeLosses()).suffix(100)
+    }
+  }
+
+  // MARK: - Syncing
+
+  /// Sends everything and receives everything.
+  ///
+  /// Throws ``SyncTransportError`` if the server cannot be reached: what was not sent is sent the
+  /// next time.
+  public func syncNow() async throws {
+    while let current { _ = try? await current.value }
+    let task = Task { try await cycle() }
+    current = task
+    defer { current = nil }
+    try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  private func cycle() async throws {
+    do {
+      tell(.syncing)
+      try await sync()
+      broadcast.change { $0.lastSync = Date() }
+      tell(.idle)
+    } catch let error as SyncTransportError {
+      welcome = nil
+      if error.isPassing {
+        if case .offline = status.activity { throw error }
+        tell(.offline(since: Date(), reason: error.description))
+      } else {
+        tell(.stopped(reason: error.description))
+      }
+      throw error
+    } catch {
+      tell(.stopped(reason: "\(error)"))
+      throw error
+    }
+  }
+
+  private func sync() async throws {
+    let session = try open()
+    try session.recover()
+    try await step(.recovered)
+    try session.adoptModel()
+    var wanted: Set<RecordID>?
+    while true {
+      try session.scan()
+      try await step(.scanned)
+      try await greet(session)
+      try session.scan()
+      try session.freeze(limit: pushLimit, bytes: welcome?.limits.bytesPerPush ?? 1 << 20)
+      try await step(.frozen)
+      tell()
+      if let message = session.message {
+        let answer = try await transport.push(message)
+        try session.take(answer)
+        try await step(.answered)
+        continue
+      }
+      let request = session.request(limit: pageLimit)
+      let answer = try await transport.pull(request)
+      guard let page = try session.page(of: answer) else {
+        try await step(.attaching)
+        continue
+      }
+      try await apply(page, epoch: answer.epoch, session)
+      tell()
+      guard page.isDone, !session.state.hasUnsent, session.state.standing.attachment == nil else {
+        continue
+      }
+      let stillWanted = session.state.standing.wanted
+      if stillWanted.isEmpty || stillWanted == wanted { break }
+      wanted = stillWanted
+    }
+    try await step(.idle)
+  }
+
+  private var pushLimit: Int {
+    seams.pushLimit?()
+      ?? min(configuration.changesPerPush, welcome?.limits.changesPerPush ?? .max)
+  }
+
+  private var pageLimit: Int {
+    seams.pageLimit?() ?? min(configuration.rowsPerPage, welcome?.limits.rowsPerPage ?? .max)
+  }
+
+  private func apply(_ page: Page, epoch: RecordID, _ session: SyncSession) async throws {
+    for _ in 0..<100 {
+      try session.scan()
+      try await step(.scanned)
+      try session.scan()
+      switch try session.prepare(page, epoch: epoch) {
+      case .done: return try await step(.finished)
+      case .overtaken: continue
+      case .intended: break
+      }
+      try await step(.intended)
+      if session.apply() {
+        try await step(.applied)
+        try session.finish()
+        return try await step(.finished)
+      }
+      try session.dropIntent()
+      try await step(.dropped)
+    }
+    throw session.lastRefusal ?? SyncError.busy
+  }
+
+  private func greet(_ session: SyncSession) async throws {
+    guard welcome == nil else { return }
+    let welcome = try await transport.greet(
+      SyncGreeting(
+        application: configuration.application, replica: session.state.standing.replica,
+        zones: [configuration.zone], schema: session.map.schema))
+    guard welcome.zones[configuration.zone] != nil else {
+      throw SyncError.zone(configuration.zone)
+    }
+    session.noteTime(welcome.now)
+    self.welcome = welcome
+  }
+
+  private func step(_ step: EngineStep) async throws {
+    try Task.checkCancellation()
+    try await seams.onStep?(step)
+  }
+
+  // MARK: - Opening
+
+  private func open() throws -> SyncSession {
+    if let session { return session }
+    let url = coordinator.persistentStores.first?.url.flatMap { url in
+      url.isFileURL && url.path != "/dev/null" ? url : nil
+    }
+    lock = try url.map { try EngineLock(at: $0.appendingToName("-sync.lock")) }
+    let store = try SyncStore(
+      url: url?.appendingToName("-sync"), options: seams.storeOptions)
+    let session = try SyncSession(
+      coordinator: coordinator, configuration: configuration, syncStore: store,
+      random: seams.random())
+    session.clock = seams.clock
+    session.onSave = seams.onSave
+    if let time = seams.time {
+      session.graph.time = { time($0.transactionNumber, $0.timestamp) }
+    }
+    self.session = session
+    return session
+  }
+
+  /// Ends the engine's work and lets another have the store.
+  public func close() async throws {
+    await stop()
+    try session?.close()
+    session = nil
+    lock = nil
+    broadcast.end()
+  }
+
+  /// Deletes the part of the store's history that sync has read. Whoever else reads the history must
+  /// have read it, too; a history that is deleted otherwise costs a comparison of all objects.
+  public func purgeHistory() throws { try open().purgeHistory() }
+
+  /// Says that objects that are missing from the store, with its history, were deleted: they are
+  /// deleted everywhere then.
+  public func acceptDeletions() throws { try open().acceptsDeletions = true }
+
+  /// Looks at the session between two steps. For tests.
+  func inspect<Result: Sendable>(_ look: (SyncSession) throws -> Result) throws -> Result {
+    try look(try open())
+  }
+
+  // MARK: - Running
+
+  /// Syncs whenever something has changed, here or there, until ``stop()``.
+  public func start() {
+    guard running == nil else { return }
+    running = Task { await run() }
+  }
+
+  /// Ends the running mode. What is on its way is sent again later.
+  public func stop() async {
+    running?.cancel()
+    await running?.value
+    running = nil
+  }
+
+  private func run() async {
+    let bell = Bell()
+    let observers = observe(bell)
+    let listening = Task { await listen(bell) }
+    var failures = 0
+    bell.ring()
+    for await _ in bell.rings {
+      do {
+        try await syncNow()
+        failures = 0
+      } catch is CancellationError {
+        break
+      } catch let error as SyncTransportError where error.isPassing {
+        failures += 1
+        bell.ring(after: error.retryAfter ?? min(60, 0.5 * Double(1 << min(failures, 7))))
+      } catch {
+        // It waits for a person, or for the next change.
+        failures += 1
+      }
+    }
+    listening.cancel()
+    for observer in observers { NotificationCenter.default.removeObserver(observer.value) }
+  }
+
+  /// Rings for the server's wake-ups, over whatever connection there is.
+  private func listen(_ bell: Bell) async {
+    while !Task.isCancelled {
+      do {
+        for try await wakeUp in transport.changes(in: [configuration.zone]) {
+          if wakeUp.head > session?.state.standing.cursor ?? 0 { bell.ring() }
+        }
+      } catch {
+        // The connection is gone; another is made.
+      }
+      // A cancelled sleep ends the loop.
+      try? await Task.sleep(for: .seconds(1))
+      if !Task.isCancelled { bell.ring() }
+    }
+  }
+
+  /// Rings for saves of others, of this process and of others.
+  private func observe(_ bell: Bell) -> [Observer] {
+    let coordinator = ObjectIdentifier(coordinator)
+    let center = NotificationCenter.default
+    let saves = center.addObserver(
+      forName: NSManagedObjectContext.didSaveObjectIDsNotification, object: nil, queue: nil
+    ) { notification in
+      guard let context = notification.object as? NSManagedObjectContext,
+        context.transactionAuthor != GraphContext.author,
+        context.persistentStoreCoordinator.map({ ObjectIdentifier($0) }) == coordinator
+      else { return }
+      bell.ring()
+    }
+    let remote = center.addObserver(
+      forName: .NSPersistentStoreRemoteChange, object: self.coordinator, queue: nil
+    ) { _ in bell.ring() }
+    return [Observer(value: saves), Observer(value: remote)]
+  }
+
+  /// Sendable: a token that is only handed back.
+  private struct Observer: @unchecked Sendable {
+    let value: any NSObjectProtocol
+  }
+}
+
+/// Rings that are heard one at a time; those that nobody has heard are one.
+private struct Bell: Sendable {
+  let rings: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+
+  init() {
+    (rings, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  func ring() { continuation.yield() }
+
+  func ring(after seconds: Double) {
+    Task {
+      try? await Task.sleep(for: .seconds(seconds))  // a ring too early does no harm
+      ring()
+    }
+  }
+}
+
+extension URL {
+  /// The URL of a file beside this one.
+  fileprivate func appendingToName(_ suffix: String) -> URL {
+    deletingLastPathComponent().appendingPathComponent(lastPathComponent + suffix)
+  }
+}

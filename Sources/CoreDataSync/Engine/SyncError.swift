@@ -1,0 +1,32 @@
+/// What keeps an engine from working until somebody does something.
+public enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Another engine has the store.
+  case locked
+  /// The store tracks no history.
+  case noHistory
+  /// The container has no store, or several.
+  case store(String)
+  /// So many objects are gone from the store, with its history, that it may be another one: nothing
+  /// was deleted anywhere. `acceptDeletions()` says that they were deleted.
+  case missingObjects(Int)
+  /// The application's store would delete what should stay.
+  case unplannedDeletion([String])
+  /// The server does not let this key see the zone.
+  case zone(String)
+  /// The store is always changed while sync is about to save.
+  case busy
+
+  public var description: String {
+    switch self {
+    case .locked: "Another engine syncs this store."
+    case .noHistory: "The store tracks no history: set NSPersistentHistoryTrackingKey."
+    case .store(let text): text
+    case .missingObjects(let count):
+      "\(count) objects are gone from the store with its history; nothing was deleted elsewhere."
+    case .unplannedDeletion(let entities):
+      "A delete rule takes objects that should stay: \(entities.joined(separator: ", "))."
+    case .zone(let zone): "The server does not show the zone \(zone)."
+    case .busy: "The store is changed by others faster than it can be saved."
+    }
+  }
+}

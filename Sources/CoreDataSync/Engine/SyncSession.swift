@@ -1,0 +1,371 @@
+import CoreData
+
+/// The steps of an engine over one store: each reads, changes a copy of the state, and saves it.
+///
+/// Not thread-safe: the engine takes one step at a time.
+final class SyncSession {
+  let configuration: SyncConfiguration
+  let map: ModelMap
+  let graph: GraphContext
+  let store: NSPersistentStore
+  private let syncStore: SyncStore
+  private(set) var state: ReplicaState
+  private var intent: SyncStore.Intent?
+  private var random: AnyGenerator
+  /// This device's time, in milliseconds since 1970.
+  var clock: () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
+  /// Records that changed since the graph was last derived; nil if all of them may have.
+  private var changedRecords: Set<RecordID>?
+  /// The server's last number, as far as it is known.
+  private(set) var head: Int64 = 0
+  /// What was lost and has not been told.
+  private(set) var losses: [SyncLoss] = []
+  /// Sees every state before it is saved, with the one before it. For tests.
+  var onSave: ((_ old: ReplicaState, _ new: ReplicaState) -> Void)?
+  /// Whether objects that are gone with the history count as deleted, however many.
+  var acceptsDeletions = false
+
+  init(
+    coordinator: NSPersistentStoreCoordinator, configuration: SyncConfiguration,
+    syncStore: SyncStore, random: AnyGenerator = AnyGenerator(SystemRandomNumberGenerator())
+  ) throws {
+    guard let store = coordinator.persistentStores.first, coordinator.persistentStores.count == 1
+    else { throw SyncError.store("Sync needs a container with one store.") }
+    self.store = store
+    self.configuration = configuration
+    self.syncStore = syncStore
+    map = ModelMap(model: coordinator.managedObjectModel, configuration: configuration)
+    graph = GraphContext(coordinator: coordinator, map: map)
+    var generator = random
+    (state, intent) = try syncStore.load(map: map) { ReplicaID(generator.next() >> 1) }
+    self.random = generator
+    state.graph = graph
+  }
+
+  func close() throws { try syncStore.close() }
+
+  func takeLosses() -> [SyncLoss] {
+    defer { losses = [] }
+    return losses
+  }
+
+  private func newID() -> RecordID { .random(using: &random) }
+
+  private func newReplica() -> ReplicaID { ReplicaID(random.next() >> 1) }
+
+  /// Saves a changed state, which is the state from then on.
+  private func save(_ changed: ReplicaState) throws {
+    var changed = changed
+    changedRecords?.formUnion(Self.changes(of: changed))
+    onSave?(state, changed)
+    losses += changed.losses
+    changed.losses = []
+    try syncStore.save(&changed)
+    state = changed
+    state.graph = graph
+    intent = nil
+  }
+
+  // MARK: - Recovery
+
+  /// Finishes what was interrupted: the application's store has been saved, or has not.
+  func recover() throws {
+    guard let intent else { return }
+    if try wasApplied(intent) {
+      try save(intent.state)
+    } else {
+      try syncStore.dropIntent()
+      self.intent = nil
+    }
+    changedRecords = nil
+  }
+
+  private func wasApplied(_ intent: SyncStore.Intent) throws -> Bool {
+    try graph.context.performAndWait {
+      if let token = state.standing.token, let after = try graph.transactions(after: token) {
+        return after.contains { $0.author == GraphContext.author }
+      }
+      return graph.coordinator.metadata(for: store)[Self.batchKey] as? String == intent.batch
+    }
+  }
+
+  private static let batchKey = "OpenCoreData.sync.batch"
+
+  /// Attaches anew where the model knows properties that it did not: the server has them.
+  func adoptModel() throws {
+    let properties = Set(
+      map.entities.flatMap { name, entity in entity.properties.map { "\(name).\($0)" } })
+    guard properties != state.standing.modelProperties else { return }
+    var changed = state
+    let known = state.standing.modelProperties
+    changed.standing.modelProperties = properties
+    if !known.isEmpty, !properties.isSubset(of: known) {
+      changed.beginAttachment(.horizon, epoch: state.standing.epoch, newReplica: newReplica())
+      for id in state.records.keys {
+        guard var record = changed[id], record.object != nil, !record.isWhole else { continue }
+        record.isWhole = true
+        changed[id] = record
+      }
+    }
+    try save(changed)
+  }
+
+  // MARK: - Scanning
+
+  /// Takes over what applications have saved. Whether there was anything.
+  @discardableResult
+  func scan() throws -> Bool {
+    try graph.context.performAndWait {
+      graph.reset()
+      let changes = try savedChanges()
+      guard !changes.isEmpty || changes.token != nil && changes.token != state.standing.token else {
+        return false
+      }
+      var scan = Scan(changes, state: state, graph: graph, now: clock(), newID: newID)
+      var scanned = scan.run()
+      scanned.standing.storeUUID = storeUUID
+      try save(scanned)
+      return !changes.isEmpty
+    }
+  }
+
+  private var storeUUID: String? {
+    graph.coordinator.metadata(for: store)[NSStoreUUIDKey] as? String
+  }
+
+  private func savedChanges() throws -> SavedChanges {
+    if let token = state.standing.token, let changes = try graph.savedChanges(after: token) {
+      return changes
+    }
+    let known = state.records.keys.compactMap { state[$0]?.object }
+    let changes = try graph.everything(knowing: known, at: clock())
+    let missing = changes.deletions.first?.objects.count ?? 0
+    let isSameStore = state.standing.storeUUID == storeUUID
+    if missing > 0, !acceptsDeletions, !isSameStore || missing > max(100, known.count / 10) {
+      throw SyncError.missingObjects(missing)
+    }
+    return changes
+  }
+
+  // MARK: - Pushing
+
+  /// Moves what is unsent to a message, unless one is on its way.
+  func freeze(limit: Int, bytes: Int) throws {
+    guard state.standing.message == nil, state.standing.attachment == nil else { return }
+    try graph.context.performAndWait {
+      var changed = state
+      changed.freeze(
+        named: newID(), zone: configuration.zone, limit: limit, bytes: bytes)
+      if changed.standing != state.standing { try save(changed) }
+    }
+  }
+
+  var message: PushMessage? { state.standing.message }
+
+  func noteTime(_ serverTime: UInt64) { state.noteTime(serverTime, now: clock()) }
+
+  func take(_ answer: Pushed) throws {
+    try graph.context.performAndWait {
+      var changed = state
+      changed.noteTime(answer.now, now: clock())
+      changed.take(answer, newReplica: newReplica())
+      try save(changed)
+    }
+  }
+
+  // MARK: - Pulling
+
+  func request(limit: Int) -> PullRequest {
+    let standing = state.standing
+    return PullRequest(
+      zone: configuration.zone, cursor: standing.cursor, base: standing.base, safe: standing.safe,
+      epoch: standing.epoch, limit: limit,
+      wanted: Array(standing.wanted.sorted().prefix(4)))
+  }
+
+  /// The page of an answer; nil if everything is to be asked for again.
+  func page(of answer: Pulled) throws -> Page? {
+    var changed = state
+    changed.noteTime(answer.now, now: clock())
+    switch answer.outcome {
+    case .page(let page):
+      state.standing = changed.standing
+      head = page.head
+      return page
+    case .reset:
+      changed.beginAttachment(.horizon, epoch: answer.epoch, newReplica: newReplica())
+    case .otherEpoch:
+      changed.beginAttachment(.epoch, epoch: answer.epoch, newReplica: newReplica())
+    }
+    try save(changed)
+    return nil
+  }
+
+  // MARK: - Applying
+
+  /// What leads from a page to the state after it.
+  enum Preparation {
+    /// The store shows it already: the state is saved.
+    case done
+    /// The context has the changes, and the intent is saved.
+    case intended
+    /// Somebody saved in between: scan, and prepare again.
+    case overtaken
+  }
+
+  /// Derives what the store should show after a page, writes it to the context, and saves the
+  /// intent.
+  func prepare(_ page: Page, epoch: RecordID) throws -> Preparation {
+    try graph.context.performAndWait {
+      var next = state
+      next.merge(page)
+      advance(&next, over: page, epoch: epoch)
+      let scope = scope(of: next)
+      let (desired, plan, writer) = try write(&next, scope: scope)
+      try graph.context.obtainPermanentIDs(for: Array(writer.made.values))
+      next.finish(
+        desired, plan, scope: scope, made: writer.made.mapValues { GraphContext.uri(of: $0) })
+      guard try isUpToDate() else {
+        graph.reset()
+        return .overtaken
+      }
+      guard graph.context.hasChanges else {
+        try save(next)
+        changedRecords = []
+        return .done
+      }
+      let intent = SyncStore.Intent(state: next, batch: newID().description)
+      try syncStore.save(intent)
+      self.intent = intent
+      return .intended
+    }
+  }
+
+  private func advance(_ next: inout ReplicaState, over page: Page, epoch: RecordID) {
+    next.standing.cursor = page.cursor
+    if page.isDone {
+      next.standing.base = page.cursor
+      next.standing.safe = page.cursor
+    } else if state.standing.cursor == 0 {
+      next.standing.safe = page.head
+    }
+    if next.standing.epoch == nil { next.standing.epoch = epoch }
+    if page.isDone {
+      next.endAttachment()
+      next.recentlySent = [:]
+    }
+  }
+
+  /// Derives and writes until nothing is refused.
+  private func write(_ next: inout ReplicaState, scope: Set<RecordID>?) throws
+    -> (DesiredGraph, GraphPlan, GraphWriter)
+  {
+    var refused: [RecordID: String] = [:]
+    var frozen: [RecordID: String] = [:]
+    while true {
+      let part =
+        frozen.isEmpty
+        ? scope : (scope ?? Set(next.records.keys)).subtracting(frozen.keys)
+      var derivation = Derivation(of: next, graph: graph, scope: part, refused: refused)
+      var desired = derivation.run()
+      let plan = GraphPlan(to: desired, from: next, scope: part)
+      var writer = GraphWriter(graph: graph, state: next)
+      try writer.write(plan)
+      let refusals = writer.refusals(plan)
+      if refusals.isEmpty {
+        for (id, reason) in frozen { desired.held[id] = .validation(reason) }
+        return (desired, plan, writer)
+      }
+      for (id, reason) in refusals {
+        if refused[id] == nil { refused[id] = reason } else { frozen[id] = reason }
+      }
+      graph.rollback()
+    }
+  }
+
+  /// Whether nobody has saved since the last scan.
+  private func isUpToDate() throws -> Bool {
+    guard let token = state.standing.token else { return false }
+    return try graph.transactions(after: token)?.isEmpty ?? false
+  }
+
+  /// Saves the application's store. False if somebody else saved what it writes: the intent is
+  /// dropped then, by `dropIntent()`.
+  func apply() -> Bool {
+    guard let intent else { return false }
+    return graph.context.performAndWait {
+      let metadata = graph.coordinator.metadata(for: store)
+      var marked = metadata
+      marked[Self.batchKey] = intent.batch
+      graph.coordinator.setMetadata(marked, for: store)
+      do {
+        try graph.context.save()
+        return true
+      } catch {
+        graph.coordinator.setMetadata(metadata, for: store)
+        graph.reset()
+        lastRefusal = error
+        return false
+      }
+    }
+  }
+
+  /// Deletes the history that has been scanned, for as long as nothing is under way that needs it.
+  func purgeHistory() throws {
+    guard intent == nil, let token = state.standing.token else { return }
+    try graph.context.performAndWait { try graph.deleteHistory(before: token) }
+  }
+
+  /// Objects that do not show as they are.
+  var holds: [SyncLoss] {
+    state.standing.held.sorted { $0.key < $1.key }.compactMap { id, hold in
+      guard let record = state[id], case .validation(let reason) = hold else { return nil }
+      return SyncLoss(entity: record.entity, object: record.object, reason: .held(reason))
+    }
+  }
+
+  /// Why the application's store was not saved.
+  private(set) var lastRefusal: (any Error)?
+
+  /// The application's store is saved: so is the state that goes with it.
+  func finish() throws {
+    guard let intent else { return }
+    try save(intent.state)
+    changedRecords = []
+    graph.context.performAndWait { graph.reset() }
+  }
+
+  func dropIntent() throws {
+    try syncStore.dropIntent()
+    intent = nil
+  }
+
+  /// What a page may have changed, with all that hangs on it; nil for everything.
+  private func scope(of next: ReplicaState) -> Set<RecordID>? {
+    guard var changed = changedRecords else { return nil }
+    changed.formUnion(Self.changes(of: next))
+    return DerivationScope(of: changed, in: next).records
+  }
+
+  /// The records that the edits of a state are about.
+  private static func changes(of state: ReplicaState) -> Set<RecordID> {
+    var changed = Set(state.records.edits.keys)
+    for pair in state.pairs.edits.keys { changed.formUnion([pair.first, pair.second]) }
+    for (loser, winner) in state.aliases.edits {
+      changed.insert(loser)
+      if let winner { changed.insert(winner) }
+    }
+    return changed
+  }
+
+  /// What the whole derivation finds that the store does not show, with what is held. For tests.
+  func wholePlan() -> GraphPlan {
+    let refused = state.standing.held.compactMapValues { hold -> String? in
+      if case .validation(let reason) = hold { reason } else { nil }
+    }
+    return graph.context.performAndWait {
+      var derivation = Derivation(of: state, graph: graph, refused: refused)
+      return GraphPlan(to: derivation.run(), from: state, scope: nil)
+    }
+  }
+}

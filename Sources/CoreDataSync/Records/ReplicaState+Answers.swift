@@ -1,0 +1,68 @@
+extension ReplicaState {
+  /// Takes the server's answer to the message in flight. `newReplica` is used where this replica
+  /// needs another name.
+  mutating func take(_ answer: Pushed, newReplica: ReplicaID) {
+    guard let message = standing.message else { return }
+    switch answer.outcome {
+    case .otherEpoch:
+      unfreeze()
+      beginAttachment(.epoch, epoch: answer.epoch, newReplica: newReplica)
+    case .reset:
+      unfreeze()
+      beginAttachment(.horizon, epoch: answer.epoch, newReplica: newReplica)
+    case .fork:
+      unfreeze()
+      standing.replica = newReplica
+      standing.chain = nil
+      restamp()
+    case .accepted(let acceptance):
+      take(acceptance, of: message)
+      standing.chain = message.id
+      standing.message = nil
+      if standing.epoch == nil { standing.epoch = answer.epoch }
+    }
+  }
+
+  private mutating func take(_ acceptance: Acceptance, of message: PushMessage) {
+    for change in message.records {
+      guard var record = self[change.id] else { continue }
+      record.isKnown = true
+      recentlySent[change.id, default: [:]].merge(change.registers) { _, new in new }
+      for (register, sent) in change.registers where record.clocks[register] == sent.clock {
+        if let clamped = acceptance.clamped[sent.clock] { record.clocks[register] = clamped }
+      }
+      if let life = change.life, record.life.clock == life.clock,
+        let clamped = acceptance.clamped[life.clock]
+      {
+        record.life.clock = clamped
+      }
+      self[change.id] = record
+    }
+    for change in message.pairs {
+      guard let clamped = acceptance.clamped[change.clock], var state = self[change.pair],
+        state.clock == change.clock
+      else { continue }
+      state.clock = clamped
+      self[change.pair] = state
+    }
+    for (id, reason) in acceptance.denied.sorted(by: { $0.key < $1.key }) {
+      guard let record = self[id] else { continue }
+      let sent = message.records.first { $0.id == id }
+      losses += (sent?.registers ?? [:]).map {
+        SyncLoss(
+          entity: record.entity, object: record.object, property: $0.key, value: $0.value.value,
+          reason: .denied(reason))
+      }
+      forget(id)
+      if let truth = acceptance.truth.first(where: { $0.id == id }) {
+        self[id]?.life = Life(isDead: false, clock: .never)
+        merge(truth)
+      }
+    }
+    for change in acceptance.deniedPairs where self[canonical(change.pair)] != nil {
+      self[canonical(change.pair)] = ReplicaPair(
+        clock: change.clock, isOn: change.isOn, isUnsent: false)
+    }
+    for id in acceptance.gone { forget(id) }
+  }
+}

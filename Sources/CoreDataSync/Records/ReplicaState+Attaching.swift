@@ -1,0 +1,73 @@
+extension ReplicaState {
+  /// Asks for everything again. What is here stays, until it is known what the server has.
+  mutating func beginAttachment(
+    _ reason: Standing.AttachmentReason, epoch: RecordID?, newReplica: ReplicaID
+  ) {
+    standing.lastAttachment += 1
+    standing.attachment = Standing.Attachment(
+      reason: standing.attachment?.reason == .epoch ? .epoch : reason,
+      number: standing.lastAttachment)
+    standing.cursor = 0
+    standing.base = 0
+    standing.epoch = epoch
+    guard reason == .epoch else { return }
+    standing.chain = nil
+    standing.replica = newReplica
+    restamp()
+  }
+
+  /// Everything has come. What is newer here than there is offered again; what the server has
+  /// forgotten is forgotten here, unless a restored server has.
+  mutating func endAttachment() {
+    guard let attachment = standing.attachment else { return }
+    standing.attachment = nil
+    for id in records.keys.sorted() where !isAlias(id) {
+      guard var record = self[id] else { continue }
+      let before = record
+      compare(&record, with: attachment)
+      record.seen = nil
+      if record != before { self[id] = record }
+    }
+    for pair in pairs.keys {
+      guard var state = self[pair] else { continue }
+      let seen = state.seen.flatMap { $0.attachment == attachment.number ? $0 : nil }
+      let before = state
+      state.seen = nil
+      if seen == nil, attachment.reason == .horizon {
+        if !state.isUnsent { self[pair] = nil } else { self[pair] = state }
+      } else {
+        if seen.map({ state.clock > $0.clock }) ?? true { state.isUnsent = true }
+        if state != before { self[pair] = state }
+      }
+    }
+    if attachment.reason == .epoch { standing.hasOfferedAliases = false }
+  }
+
+  private func compare(_ record: inout ReplicaRecord, with attachment: Standing.Attachment) {
+    let seen = record.seen.flatMap { $0.attachment == attachment.number ? $0 : nil }
+    if seen == nil, attachment.reason == .horizon {
+      if record.isKnown, !record.isLifeUnsent { record.forget() }
+      return
+    }
+    let map = entity(of: record)
+    if seen == nil, record.object == nil, !record.life.isDead,
+      map?.attributes.keys.contains(where: { record.parked[$0] == nil && record.unsent[$0] == nil })
+        ?? true
+    {
+      record.forget()  // its values are nowhere any more
+      return
+    }
+    let isForgotten = record.life == Life(isDead: true, clock: .never)
+    if let life = seen?.life {
+      if record.life.clock > life { record.isLifeUnsent = true }
+    } else if !isForgotten {
+      record.isLifeUnsent = true
+    }
+    for (register, clock) in record.clocks {
+      if seen?.registers[register].map({ clock > $0 }) ?? true {
+        record.unsentRegisters.insert(register)
+      }
+    }
+    record.unsentFacts.formUnion(Set(record.facts.keys).subtracting(seen?.facts ?? []))
+  }
+}

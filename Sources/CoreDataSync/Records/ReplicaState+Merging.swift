@@ -1,0 +1,203 @@
+extension ReplicaState {
+  /// Takes over a page: what it says of records that are asked for, register by register.
+  mutating func merge(_ page: Page) {
+    for row in page.rows {
+      switch row {
+      case .record(let record): merge(record)
+      case .pair(let pair): merge(pair)
+      }
+    }
+    guard !standing.wanted.isEmpty else { return }
+    let whole = Set(
+      page.rows.compactMap { row in
+        if case .record(let record) = row, record.isWhole { record.id } else { nil }
+      })
+    standing.wanted = standing.wanted.filter {
+      !whole.contains($0) && !whole.contains(resolve($0))
+    }
+  }
+
+  private mutating func merge(_ change: PairChange) {
+    guard map.pairRelationships.contains(change.pair.relationship) else { return }
+    let pair = canonical(change.pair)
+    var state =
+      self[pair] ?? ReplicaPair(clock: change.clock, isOn: change.isOn, isUnsent: false)
+    if change.clock > state.clock {
+      state = ReplicaPair(clock: change.clock, isOn: change.isOn, isUnsent: false)
+    } else if change.clock < state.clock {
+      state.isUnsent = true  // the server has something older: it was restored
+    }
+    if let attachment = standing.attachment {
+      state.seen = ReplicaPair.Seen(attachment: attachment.number, clock: change.clock)
+    }
+    self[pair] = state
+  }
+
+  /// Takes over what the server says of one record.
+  mutating func merge(_ row: RecordRow) {
+    // What this model does not know is not kept: the server has it, and a larger model asks again.
+    guard let map = map.entities[row.entity] else { return }
+    if let winner = row.alias {
+      note(row)
+      if self[row.id] != nil, !isAlias(row.id) { takeAlias(row.id, of: winner) }
+      setAlias(winner, for: row.id)
+      return
+    }
+    if self[row.id] == nil {
+      var record = ReplicaRecord(entity: row.entity)
+      record.isWhole = true
+      self[row.id] = record
+    }
+    if isAlias(row.id) { setAlias(nil, for: row.id) }  // a restored server does not know of it
+    note(row)
+    guard var record = self[row.id] else { return }
+    record.isKnown = true
+    record.isWhole = record.isWhole || row.isWhole
+    if let life = row.life {
+      if life.clock < record.life.clock {
+        record.isLifeUnsent = true
+      } else if life.clock > record.life.clock {
+        record.life = life
+        record.isLifeUnsent = false
+        if life.isDead { noteDeletion(of: record, row.id) }
+      }
+    }
+    for (name, register) in row.registers.sorted(by: { $0.key < $1.key }) {
+      merge(register, named: name, into: &record, row.id, map)
+    }
+    for fact in row.facts where map.counters[fact.property] != nil {
+      record.facts[fact.name] = fact
+    }
+    self[row.id] = record
+  }
+
+  private mutating func merge(
+    _ register: Register, named name: String, into record: inout ReplicaRecord, _ id: RecordID,
+    _ map: ModelMap.Entity
+  ) {
+    let position = ModelMap.reference(ofPosition: name).flatMap { map.references[$0]?.list }
+    guard map.attributes[name] != nil || map.references[name] != nil || position != nil else {
+      return
+    }
+    let print = record.fingerprint(of: name, in: map)
+    if let old = record.clocks[name], print != nil {
+      // A clock whose value is not here counts for nothing.
+      if register.clock < old {
+        record.unsentRegisters.insert(name)
+        return
+      }
+      if register.clock == old {
+        guard let print, register.value.fingerprint > print else { return }
+      }
+    }
+    noteOverwriting(name, of: record, id, map, by: register)
+    record.clocks[name] = register.clock
+    record.unsentRegisters.remove(name)
+    record.unsent[name] = nil
+    switch register.value {
+    case .position(let list, let key):
+      if position != nil { record.positions[name] = ReplicaRecord.Position(list: list, key: key) }
+    case .reference(let target) where map.references[name] != nil:
+      record.references[name] = target
+    case .null where map.references[name] != nil:
+      record.references[name] = nil
+    default:
+      if map.attributes[name] != nil { record.parked[name] = register.value }
+    }
+  }
+
+  private mutating func note(_ row: RecordRow) {
+    guard let attachment = standing.attachment, var record = self[row.id] else { return }
+    var seen =
+      record.seen.flatMap { $0.attachment == attachment.number ? $0 : nil }
+      ?? ReplicaRecord.Seen(attachment: attachment.number)
+    seen.life = row.life?.clock ?? seen.life
+    seen.registers.merge(row.registers.mapValues(\.clock)) { _, new in new }
+    seen.facts.formUnion(row.facts.map(\.name))
+    record.seen = seen
+    self[row.id] = record
+  }
+
+  // MARK: - What a person loses
+
+  private mutating func noteOverwriting(
+    _ name: String, of record: ReplicaRecord, _ id: RecordID, _ map: ModelMap.Entity,
+    by register: Register
+  ) {
+    guard map.attributes[name] != nil, let value = ownValue(of: name, record, id),
+      value != register.value
+    else { return }
+    losses.append(
+      SyncLoss(
+        entity: record.entity, object: record.object, property: name, value: value,
+        reason: .overwritten))
+  }
+
+  /// What this replica wrote and others may not have seen.
+  private func ownValue(of name: String, _ record: ReplicaRecord, _ id: RecordID) -> SyncValue? {
+    if record.unsentRegisters.contains(name), let value = record.unsent[name] { return value }
+    guard record.clocks[name]?.replica == standing.replica else { return nil }
+    return recentlySent[id]?[name]?.value
+  }
+
+  private mutating func noteDeletion(of record: ReplicaRecord, _ id: RecordID) {
+    for name in record.clocks.keys.sorted() {
+      guard let value = ownValue(of: name, record, id) else { continue }
+      losses.append(
+        SyncLoss(
+          entity: record.entity, object: record.object, property: name, value: value,
+          reason: .deleted))
+    }
+  }
+
+  // MARK: - Aliases
+
+  /// A record was merged into another: what is here of it, and its object, become the other's.
+  private mutating func takeAlias(_ loser: RecordID, of winner: RecordID) {
+    guard var lost = self[loser] else { return }
+    var kept =
+      self[winner]
+      ?? {
+        var made = ReplicaRecord(entity: lost.entity)
+        made.isKnown = true
+        if !lost.life.isDead { made.life.clock = lost.life.clock }
+        standing.wanted.insert(winner)
+        return made
+      }()
+    let attributes = map.entities[lost.entity]?.attributes ?? [:]
+    for (name, clock) in lost.clocks where attributes[name] != nil {
+      guard kept.clocks[name].map({ clock > $0 }) ?? true,
+        let value = lost.unsent[name] ?? lost.parked[name] ?? shownValue(of: name, lost)
+      else { continue }
+      kept.clocks[name] = clock
+      kept.parked[name] = value
+      if lost.unsentRegisters.contains(name) {
+        kept.unsentRegisters.insert(name)
+        kept.unsent[name] = value
+      }
+    }
+    kept.facts.merge(lost.facts) { _, new in new }
+    kept.unsentFacts.formUnion(lost.unsentFacts)
+    if lost.isLifeUnsent, lost.life.isDead, lost.life.clock > kept.life.clock {
+      kept.life = lost.life
+      kept.isLifeUnsent = true
+    }
+    lost.isLifeUnsent = false
+    lost.unsentRegisters = []
+    lost.unsentFacts = []
+    lost.unsent = [:]
+    if let object = lost.object, kept.object == nil {
+      // The object stays the same one for the application.
+      kept.object = object
+      kept.shown = lost.shown
+      lost.object = nil
+      lost.shown = [:]
+    }
+    self[loser] = lost
+    self[winner] = kept
+  }
+
+  private func shownValue(of name: String, _ record: ReplicaRecord) -> SyncValue? {
+    record.object.flatMap { graph?.value(of: name, ofObject: $0) }
+  }
+}

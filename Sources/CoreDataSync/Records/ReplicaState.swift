@@ -1,0 +1,168 @@
+/// All that a replica knows: a value, of which the sync store has the last one that was saved.
+///
+/// A step copies it, changes the copy, and has the copy saved.
+struct ReplicaState {
+  var standing: Standing
+  private(set) var records: Layered<RecordID, ReplicaRecord>
+  private(set) var pairs: Layered<Pair, ReplicaPair>
+  private(set) var aliases: Layered<RecordID, RecordID>
+  let map: ModelMap
+  /// What a person's edits lost to others', to be told once the state is saved.
+  var losses: [SyncLoss] = []
+  /// Attributes that were sent since everything was last received: what overrides them was written
+  /// without knowing of them. Kept in memory alone.
+  var recentlySent: [RecordID: [String: Register]] = [:]
+  /// Reads what the application's store shows, where the records do not say it.
+  var graph: (any GraphReading)?
+
+  // Indexes of the above.
+  private var objects = Layered<String, RecordID>()
+  private var referrers = Layered<RecordID, Set<RecordID>>()
+  private var pairsOfEnds = Layered<RecordID, Set<Pair>>()
+  private var losers = Layered<RecordID, Set<RecordID>>()
+  private(set) var unsentRecords: Set<RecordID> = []
+  private(set) var unsentPairs: Set<Pair> = []
+
+  init(
+    standing: Standing, map: ModelMap, records: [RecordID: ReplicaRecord] = [:],
+    pairs: [Pair: ReplicaPair] = [:], aliases: [RecordID: RecordID] = [:]
+  ) {
+    self.standing = standing
+    self.map = map
+    self.records = Layered()
+    self.pairs = Layered()
+    self.aliases = Layered()
+    for (id, record) in records { self[id] = record }
+    for (pair, state) in pairs { self[pair] = state }
+    for (loser, winner) in aliases { setAlias(winner, for: loser) }
+    fold()
+  }
+
+  /// Makes what was changed the shared truth, once it is saved.
+  mutating func fold() {
+    records.fold()
+    pairs.fold()
+    aliases.fold()
+    objects.fold()
+    referrers.fold()
+    pairsOfEnds.fold()
+    losers.fold()
+  }
+
+  // MARK: - Access
+
+  subscript(id: RecordID) -> ReplicaRecord? {
+    get { records[id] }
+    set {
+      index(id, from: records[id], to: newValue)
+      records[id] = newValue
+    }
+  }
+
+  subscript(pair: Pair) -> ReplicaPair? {
+    get { pairs[pair] }
+    set {
+      pairs[pair] = newValue
+      for end in [pair.first, pair.second] {
+        if newValue == nil {
+          pairsOfEnds.remove(pair, at: end)
+        } else {
+          pairsOfEnds.insert(pair, at: end)
+        }
+      }
+      if newValue?.isUnsent == true {
+        unsentPairs.insert(pair)
+      } else {
+        unsentPairs.remove(pair)
+      }
+    }
+  }
+
+  mutating func setAlias(_ winner: RecordID?, for loser: RecordID) {
+    if let former = aliases[loser] { losers.remove(loser, at: former) }
+    aliases[loser] = winner
+    if let winner { losers.insert(loser, at: winner) }
+  }
+
+  private mutating func index(_ id: RecordID, from old: ReplicaRecord?, to new: ReplicaRecord?) {
+    if old?.object != new?.object {
+      if let object = old?.object, objects[object] == id { objects[object] = nil }
+      if let object = new?.object { objects[object] = id }
+    }
+    if old?.references != new?.references {
+      for target in old?.references.values ?? [:].values { referrers.remove(id, at: target) }
+      for target in new?.references.values ?? [:].values { referrers.insert(id, at: target) }
+    }
+    if new?.hasUnsent == true {
+      unsentRecords.insert(id)
+    } else {
+      unsentRecords.remove(id)
+    }
+  }
+
+  // MARK: - Questions
+
+  /// The record that stands for this one: itself, unless it was merged into another.
+  func resolve(_ id: RecordID) -> RecordID {
+    var id = id
+    var steps = 0
+    while let winner = aliases[id], steps < 10_000 {
+      id = winner
+      steps += 1
+    }
+    return id
+  }
+
+  func isAlias(_ id: RecordID) -> Bool { aliases[id] != nil }
+
+  /// The record that an object shows.
+  func record(ofObject uri: String) -> RecordID? { objects[uri] }
+
+  /// The entity of a record, as this model has it.
+  func entity(of record: ReplicaRecord) -> ModelMap.Entity? { map.entities[record.entity] }
+
+  /// A record with all that were merged into it.
+  func names(of id: RecordID) -> [RecordID] {
+    var all = [id]
+    var next = 0
+    while next < all.count, all.count < 100_000 {
+      all += losers[all[next]] ?? []
+      next += 1
+    }
+    return all
+  }
+
+  /// The records with a reference that leads to a record, or to one that was merged into it.
+  func referrers(of id: RecordID) -> Set<RecordID> {
+    names(of: id).reduce(into: []) { $0.formUnion(referrers[$1] ?? []) }
+  }
+
+  /// The pairs with this record, or one that was merged into it, at an end.
+  func pairs(of id: RecordID) -> Set<Pair> {
+    names(of: id).reduce(into: []) { $0.formUnion(pairsOfEnds[$1] ?? []) }
+  }
+
+  /// A pair of the records that its ends stand for.
+  func resolve(_ pair: Pair) -> Pair {
+    canonical(
+      Pair(
+        relationship: pair.relationship, first: resolve(pair.first), second: resolve(pair.second)))
+  }
+
+  /// Of a relationship that is its own inverse the smaller record is the first.
+  func canonical(_ pair: Pair) -> Pair {
+    guard pair.second < pair.first, map.symmetric.contains(pair.relationship) else { return pair }
+    return Pair(relationship: pair.relationship, first: pair.second, second: pair.first)
+  }
+
+  /// Whether there is anything that the server does not have.
+  var hasUnsent: Bool {
+    !unsentRecords.isEmpty || !unsentPairs.isEmpty || standing.message != nil
+  }
+
+  /// How many records and pairs wait to be sent.
+  var unsentCount: Int {
+    unsentRecords.count + unsentPairs.count
+      + (standing.message.map { $0.records.count + $0.pairs.count } ?? 0)
+  }
+}

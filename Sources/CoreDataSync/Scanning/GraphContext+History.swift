@@ -1,0 +1,114 @@
+import CoreData
+
+extension GraphContext {
+  /// The transactions after a point of the history; nil if the history does not reach back to it.
+  func transactions(after token: [UInt8]) throws -> [NSPersistentHistoryTransaction]? {
+    guard
+      let token = try NSKeyedUnarchiver.unarchivedObject(
+        ofClass: NSPersistentHistoryToken.self, from: Data(token))
+    else { return nil }
+    let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
+    request.resultType = .transactionsAndChanges
+    do {
+      let result = try context.execute(request) as? NSPersistentHistoryResult
+      return result?.result as? [NSPersistentHistoryTransaction] ?? []
+    } catch let error as NSError where Self.lostHistory.contains(error.code) {
+      return nil
+    } catch let error as NSError where error.code == Self.noHistory {
+      throw SyncError.noHistory
+    }
+  }
+
+  /// The codes of a token that is too old, and of one of another store.
+  private static let lostHistory = [NSPersistentHistoryTokenExpiredError, 134_501]
+  /// The code of a store without history.
+  private static let noHistory = 134_091
+
+  /// What applications saved after a point of the history; nil if it does not reach back to it.
+  func savedChanges(after token: [UInt8]) throws -> SavedChanges? {
+    guard let transactions = try transactions(after: token) else { return nil }
+    var changes = SavedChanges()
+    for transaction in transactions where transaction.author != Self.author {
+      add(transaction, to: &changes)
+    }
+    if let last = transactions.last { changes.token = try Self.archive(last.token) }
+    return changes
+  }
+
+  private func add(_ transaction: NSPersistentHistoryTransaction, to changes: inout SavedChanges) {
+    let time = time(transaction)
+    let number = transaction.transactionNumber
+    var deleted: Set<String> = []
+    for change in transaction.changes ?? [] {
+      let id = change.changedObjectID
+      guard map.entities[id.entity.name ?? ""] != nil else { continue }
+      let uri = Self.uri(of: id)
+      switch change.changeType {
+      case .insert: changes.inserted[uri] = time
+      case .delete: deleted.insert(uri)
+      default:
+        for property in change.updatedProperties ?? [] {
+          changes.named[SavedChanges.Property(object: uri, name: property.name)] =
+            SavedChanges.Naming(time: time, transaction: number)
+        }
+      }
+    }
+    if !deleted.isEmpty {
+      changes.deletions.append(
+        SavedChanges.Deletion(objects: deleted, time: time, transaction: number))
+    }
+  }
+
+  /// Everything that the store has, as if all of it had just been changed, and what it no longer
+  /// has of `known`.
+  func everything(knowing known: [String], at time: Int64) throws -> SavedChanges {
+    var changes = SavedChanges()
+    changes.isEverything = true
+    changes.token = try currentToken()
+    guard changes.token != nil else { throw SyncError.noHistory }
+    let all = try allObjects()
+    let history = try remainingChanges()
+    for uri in all {
+      let time = history.inserted[uri] ?? time
+      changes.inserted[uri] = time
+      guard let object = object(uri), let entity = entity(of: object) else { continue }
+      for name in entity.properties {
+        let property = SavedChanges.Property(object: uri, name: name)
+        changes.named[property] =
+          history.named[property] ?? SavedChanges.Naming(time: time, transaction: nil)
+      }
+    }
+    let gone = Set(known).subtracting(all)
+    if !gone.isEmpty {
+      changes.deletions = [SavedChanges.Deletion(objects: gone, time: time, transaction: nil)]
+    }
+    return changes
+  }
+
+  /// What is left of the history, for the times of what it names.
+  private func remainingChanges() throws -> SavedChanges {
+    var changes = SavedChanges()
+    let request = NSPersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
+    request.resultType = .transactionsAndChanges
+    let result = try context.execute(request) as? NSPersistentHistoryResult
+    for transaction in result?.result as? [NSPersistentHistoryTransaction] ?? []
+    where transaction.author != Self.author {
+      add(transaction, to: &changes)
+    }
+    return changes
+  }
+
+  func deleteHistory(before token: [UInt8]) throws {
+    let token = try NSKeyedUnarchiver.unarchivedObject(
+      ofClass: NSPersistentHistoryToken.self, from: Data(token))
+    _ = try context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: token))
+  }
+
+  func currentToken() throws -> [UInt8]? {
+    try coordinator.currentPersistentHistoryToken(fromStores: nil).map(Self.archive)
+  }
+
+  private static func archive(_ token: NSPersistentHistoryToken) throws -> [UInt8] {
+    Array(try NSKeyedArchiver.archivedData(withRootObject: token, requiringSecureCoding: true))
+  }
+}

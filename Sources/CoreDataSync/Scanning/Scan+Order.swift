@@ -1,0 +1,89 @@
+extension Scan {
+  /// Gives keys to the members of a list that are out of order: the longest run of those that
+  /// ascend keeps its keys, the others get keys in between.
+  mutating func scanOrder(of list: SavedChanges.Property) {
+    guard let owner = state.record(ofObject: list.object), let object = graph.object(list.object),
+      let reference = graph.entity(of: object)?.lists[list.name]
+    else { return }
+    let register = ModelMap.position(reference)
+    let row = graph.members(of: list.name, of: object).compactMap { state.record(ofObject: $0) }
+      .filter { member in state[member].map { refers($0, by: reference, to: owner) } ?? false }
+    var places: [RecordID: Place] = [:]
+    for id in row {
+      guard let position = state[id]?.positions[register], let meant = position.list,
+        state.resolve(meant) == owner
+      else { continue }
+      places[id] = Place(key: position.key, id: id)
+    }
+    let staying = Self.longestAscent(row.filter { places[$0] != nil }) { places[$0]! }
+    var low = ""
+    for (index, id) in row.enumerated() {
+      if staying.contains(id), let place = places[id], place.key > low {
+        low = place.key
+        continue
+      }
+      let high = row[(index + 1)...].lazy.compactMap { next in
+        staying.contains(next) ? places[next]?.key : nil
+      }.first { $0 > low }
+      low = ListKey.between(low, high)
+      setPosition(ReplicaRecord.Position(list: owner, key: low), register, of: id)
+    }
+    showOrder(row, list.name, of: owner)
+  }
+
+  private struct Place: Comparable {
+    let key: String
+    let id: RecordID
+
+    static func < (one: Place, other: Place) -> Bool { (one.key, one.id) < (other.key, other.id) }
+  }
+
+  /// Whether the record's own reference leads there, as its object's does.
+  private func refers(_ record: ReplicaRecord, by reference: String, to owner: RecordID) -> Bool {
+    guard case .reference(let target?)? = record.shown[reference] else { return false }
+    return state.resolve(target) == owner
+  }
+
+  private mutating func setPosition(
+    _ position: ReplicaRecord.Position, _ register: String, of id: RecordID
+  ) {
+    guard var record = state[id] else { return }
+    record.positions[register] = position
+    record.clocks[register] = state.stamp(at: now + offset, over: record.clocks[register])
+    record.unsentRegisters.insert(register)
+    state[id] = record
+  }
+
+  private mutating func showOrder(_ row: [RecordID], _ list: String, of owner: RecordID) {
+    guard var record = state[owner] else { return }
+    let shown = Shown.order(row)
+    guard record.shown[list] != shown else { return }
+    record.shown[list] = shown
+    state[owner] = record
+  }
+
+  /// The members of the longest run that ascends, in n log n.
+  static func longestAscent<Value: Comparable>(
+    _ row: [RecordID], by value: (RecordID) -> Value
+  ) -> Set<RecordID> {
+    var ends: [RecordID] = []
+    var previous: [RecordID: RecordID] = [:]
+    for id in row {
+      var low = 0
+      var high = ends.count
+      while low < high {
+        let middle = (low + high) / 2
+        if value(ends[middle]) < value(id) { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { previous[id] = ends[low - 1] }
+      if low == ends.count { ends.append(id) } else { ends[low] = id }
+    }
+    var run: Set<RecordID> = []
+    var id = ends.last
+    while let member = id {
+      run.insert(member)
+      id = previous[member]
+    }
+    return run
+  }
+}

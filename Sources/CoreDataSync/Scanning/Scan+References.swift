@@ -1,0 +1,110 @@
+import CoreData
+
+extension Scan {
+  mutating func lookAtReference(
+    _ name: String, _ reference: SyncSchema.Reference, _ id: RecordID, _ record: ReplicaRecord,
+    _ object: NSManagedObject, _ naming: SavedChanges.Naming
+  ) {
+    let uri = graph.target(of: name, of: object)
+    let target = uri.flatMap { state.record(ofObject: $0) }
+    // Of an object that a later transaction inserted, which names the reference again.
+    if uri != nil, target == nil { return }
+    if let list = reference.list, let uri {
+      lists.insert(SavedChanges.Property(object: uri, name: list))
+    }
+    let old: RecordID? =
+      if case .reference(let target?)? = record.shown[name] { target } else { nil }
+    guard target != old else { return }
+    if target == nil, let old {
+      switch consequence(name, reference, old, id, record, naming) {
+      case .edit: break
+      case .unknown: return
+      case .consequence:
+        var record = record
+        record.shown[name] = .reference(nil)
+        state[id] = record
+        return
+      }
+    }
+    setReference(name, of: id, to: target, naming)
+    if let inverse = reference.inverse, let target {
+      setReference(inverse, of: target, to: id, naming)
+    }
+  }
+
+  private enum Cause {
+    case edit, consequence
+    /// The target has gone since, which a later scan sees.
+    case unknown
+  }
+
+  /// Why a reference is nil: because somebody said so, or since its target was deleted in the same
+  /// transaction, or because another took the target of a one-to-one.
+  private func consequence(
+    _ name: String, _ reference: SyncSchema.Reference, _ old: RecordID, _ id: RecordID,
+    _ record: ReplicaRecord, _ naming: SavedChanges.Naming
+  ) -> Cause {
+    let oldID = state.resolve(old)
+    if let uri = deleted[oldID] {
+      let transaction = deletedBy[uri] ?? nil
+      return changes.isEverything || transaction == naming.transaction ? .consequence : .edit
+    }
+    guard let uri = state[oldID]?.object else { return .consequence }
+    guard let target = graph.object(uri) else { return .unknown }
+    if let inverse = reference.inverse, let holder = graph.target(of: inverse, of: target),
+      holder != record.object
+    {
+      return .consequence
+    }
+    return .edit
+  }
+
+  private mutating func setReference(
+    _ name: String, of id: RecordID, to target: RecordID?, _ naming: SavedChanges.Naming
+  ) {
+    guard var record = state[id] else { return }
+    record.references[name] = target
+    record.clocks[name] = state.stamp(at: naming.time + offset, over: record.clocks[name])
+    record.unsentRegisters.insert(name)
+    if record.object != nil { record.shown[name] = .reference(target) }
+    state[id] = record
+  }
+
+  // MARK: - Many to many
+
+  mutating func lookAtMembers(
+    _ name: String, _ side: ModelMap.Side, _ id: RecordID, _ record: ReplicaRecord,
+    _ object: NSManagedObject, _ naming: SavedChanges.Naming
+  ) {
+    // Those of later transactions are named again by these.
+    let now = Set(
+      graph.members(of: name, of: object).compactMap { state.record(ofObject: $0) })
+    let before: Set<RecordID> =
+      if case .members(let members)? = record.shown[name] { members } else { [] }
+    let time = naming.time + offset
+    for other in now.subtracting(before).sorted() {
+      state.setPair(pair(side, id, other), on: true, at: time)
+      show(other, in: name, of: id, true)
+      if side.isSymmetric { show(id, in: name, of: other, true) }
+    }
+    for other in before.subtracting(now).sorted() {
+      // The pairs of what was deleted are left alone: with it they do not show.
+      if isInStore(other) { state.setPair(pair(side, id, other), on: false, at: time) }
+      show(other, in: name, of: id, false)
+      if side.isSymmetric { show(id, in: name, of: other, false) }
+    }
+  }
+
+  private func pair(_ side: ModelMap.Side, _ id: RecordID, _ other: RecordID) -> Pair {
+    Pair(relationship: side.relationship, first: id, second: other)
+  }
+
+  private mutating func show(_ other: RecordID, in name: String, of id: RecordID, _ isShown: Bool) {
+    guard var record = state[id], record.object != nil else { return }
+    var members: Set<RecordID> =
+      if case .members(let members)? = record.shown[name] { members } else { [] }
+    if isShown { members.insert(other) } else { members.remove(other) }
+    record.shown[name] = .members(members)
+    state[id] = record
+  }
+}

@@ -1,0 +1,150 @@
+import CoreData
+
+/// Makes clocks and unsent values of what applications have saved.
+struct Scan {
+  var state: ReplicaState
+  let graph: GraphContext
+  let changes: SavedChanges
+  /// The server's time minus this device's.
+  let offset: Int64
+  /// This device's time.
+  let now: Int64
+  let newID: () -> RecordID
+  let deletedBy: [String: Int64?]
+  /// The records whose objects were deleted, with these.
+  var deleted: [RecordID: String] = [:]
+  /// Lists whose order may have changed: owner and relationship.
+  var lists: Set<SavedChanges.Property> = []
+
+  init(
+    _ changes: SavedChanges, state: ReplicaState, graph: GraphContext, now: Int64,
+    newID: @escaping () -> RecordID
+  ) {
+    self.changes = changes
+    self.state = state
+    self.graph = graph
+    self.now = now
+    self.newID = newID
+    offset = state.standing.offset
+    deletedBy = changes.deletingTransactions
+  }
+
+  /// Scans in the order in which the parts need each other.
+  mutating func run() -> ReplicaState {
+    graph.read(Set(changes.named.keys.map(\.object)).union(changes.inserted.keys))
+    var named = changes.named
+    for (uri, time) in changes.inserted.sorted(by: { $0.key < $1.key }) {
+      if state.record(ofObject: uri) == nil { insert(uri, at: time, &named) }
+    }
+    for deletion in changes.deletions { delete(deletion) }
+    for (property, naming) in named.sorted(by: { $0.key < $1.key }) { look(at: property, naming) }
+    for list in lists.sorted() { scanOrder(of: list) }
+    if let token = changes.token { state.standing.token = token }
+    return state
+  }
+
+  // MARK: - Insertions
+
+  private mutating func insert(
+    _ uri: String, at time: Int64, _ named: inout [SavedChanges.Property: SavedChanges.Naming]
+  ) {
+    guard let object = graph.object(uri), let entity = graph.entity(of: object) else { return }
+    let id = identity(of: uri, entity)
+    var record = state[id] ?? ReplicaRecord(entity: object.entity.name ?? "")
+    let isNew = state[id] == nil
+    record.entity = object.entity.name ?? ""
+    record.object = uri
+    let clock = state.stamp(
+      at: time + offset, over: ([record.life.clock] + record.clocks.values).max())
+    record.life = Life(isDead: false, clock: clock)
+    record.isLifeUnsent = true
+    record.isWhole = record.isWhole || isNew
+    // Of an object that was there before, what it referred to counts as shown.
+    record.shown = record.references.mapValues { .reference($0) }
+    for name in entity.attributes.keys {
+      let value = graph.value(of: name, ofObject: uri) ?? .null
+      record.set(name, to: value, clock)
+    }
+    state[id] = record
+    let naming = SavedChanges.Naming(time: time, transaction: nil)
+    for name in entity.properties where entity.attributes[name] == nil {
+      named[SavedChanges.Property(object: uri, name: name)] = naming
+    }
+  }
+
+  /// The identity that the entity names, unless another object has it already.
+  private func identity(of uri: String, _ entity: ModelMap.Entity) -> RecordID {
+    guard let name = entity.identity,
+      case .uuid(let uuid)? = graph.value(of: name, ofObject: uri)
+    else { return newID() }
+    let id = state.resolve(RecordID(uuid))
+    guard let record = state[id] else { return id }
+    let isFree = record.object == nil && state.entity(of: record) != nil
+    return isFree ? id : newID()
+  }
+
+  // MARK: - Properties
+
+  private mutating func look(at property: SavedChanges.Property, _ naming: SavedChanges.Naming) {
+    guard let id = state.record(ofObject: property.object), let record = state[id],
+      let object = graph.object(property.object), let entity = graph.entity(of: object)
+    else { return }
+    let name = property.name
+    if entity.attributes[name] != nil {
+      lookAtAttribute(name, id, record, entity, naming)
+    } else if entity.counters[name] != nil {
+      lookAtCounter(name, id, record)
+    } else if let reference = entity.references[name] {
+      lookAtReference(name, reference, id, record, object, naming)
+    } else if let side = entity.sides[name] {
+      if side.isFirst { lookAtMembers(name, side, id, record, object, naming) }
+    } else if entity.lists[name] != nil {
+      lists.insert(property)
+    }
+  }
+
+  private mutating func lookAtAttribute(
+    _ name: String, _ id: RecordID, _ record: ReplicaRecord, _ entity: ModelMap.Entity,
+    _ naming: SavedChanges.Naming
+  ) {
+    guard let uri = record.object, let value = graph.value(of: name, ofObject: uri) else { return }
+    let print: UInt32? =
+      if case .print(let print)? = record.shown[name] { print } else { entity.defaults[name] }
+    guard value.fingerprint != print else { return }
+    var record = record
+    record.set(name, to: value, state.stamp(at: naming.time + offset, over: record.clocks[name]))
+    state[id] = record
+  }
+
+  /// An increment is a fact with a name of its own, which never changes.
+  private mutating func lookAtCounter(_ name: String, _ id: RecordID, _ record: ReplicaRecord) {
+    guard let uri = record.object, let value = graph.value(of: name, ofObject: uri) else { return }
+    let shown: SyncValue = if case .total(let total)? = record.shown[name] { total } else { .null }
+    let amount = value + -shown
+    var record = record
+    record.shown[name] = .total(value)
+    if !amount.isZero {
+      let fact = Fact(property: name, name: newID(), amount: amount)
+      record.facts[fact.name] = fact
+      record.unsentFacts.insert(fact.name)
+    }
+    state[id] = record
+  }
+
+  /// Whether the store has the object of a record.
+  func isInStore(_ id: RecordID) -> Bool {
+    guard let uri = state[id]?.object else { return false }
+    return graph.object(uri) != nil
+  }
+}
+
+extension ReplicaRecord {
+  /// A person set an attribute.
+  fileprivate mutating func set(_ name: String, to value: SyncValue, _ clock: Clock) {
+    clocks[name] = clock
+    unsentRegisters.insert(name)
+    unsent[name] = value
+    parked[name] = nil
+    shown[name] = .print(value.fingerprint)
+  }
+}

@@ -1,0 +1,83 @@
+import CoreData
+
+/// What sync does with each property of a model. Made once of the model and the configuration.
+///
+/// Sendable: immutable, of descriptions that no longer change.
+struct ModelMap: @unchecked Sendable {
+  /// One side of a many-to-many relationship, or of a relationship to many without an inverse.
+  struct Side {
+    /// "Entity.relationship" of the side that sorts first.
+    let relationship: String
+    /// Whether this is that side.
+    let isFirst: Bool
+    /// Whether the relationship is its own inverse.
+    let isSymmetric: Bool
+  }
+  /// Attributes that are unique together, and the entity that says so: its subentities share them.
+  struct Constraint: Hashable {
+    let owner: String
+    let properties: [String]
+  }
+  struct Entity {
+    let description: NSEntityDescription
+    /// Attributes whose latest value wins.
+    var attributes: [String: NSAttributeDescription] = [:]
+    var counters: [String: NSAttributeDescription] = [:]
+    var references: [String: SyncSchema.Reference] = [:]
+    /// References by whose target an object lives: required ones and those that cascade.
+    var lifelines: [String] = []
+    var sides: [String: Side] = [:]
+    /// The to-one relationship of the members, by the name of an ordered relationship to many.
+    var lists: [String: String] = [:]
+    var constraints: [Constraint] = []
+    var identity: String?
+    /// The fingerprints of the attributes' default values.
+    var defaults: [String: UInt32] = [:]
+
+    /// All that history may name and sync looks at.
+    var properties: [String] {
+      attributes.keys.sorted() + counters.keys.sorted() + references.keys.sorted()
+        + sides.keys.sorted() + lists.keys.sorted()
+    }
+  }
+
+  let entities: [String: Entity]
+  let schema: SyncSchema
+  /// Many-to-many relationships that are their own inverses.
+  let symmetric: Set<String>
+  /// All relationships whose members are pairs.
+  let pairRelationships: Set<String>
+
+  init(model: NSManagedObjectModel, configuration: SyncConfiguration) {
+    let maker = EntityMapper(configuration: configuration)
+    let kept = model.entities.filter { !$0.isAbstract && !maker.isExcluded($0) }
+    let entities = kept.map { ($0.name ?? "", maker.map($0)) }
+    self.entities = Dictionary(entities) { first, _ in first }
+    pairRelationships = Set(entities.flatMap { $1.sides.values.map(\.relationship) })
+    symmetric = Set(
+      entities.flatMap { $1.sides.values.filter(\.isSymmetric).map(\.relationship) })
+    schema = SyncSchema(
+      entities: entities.map { name, entity in
+        SyncSchema.Entity(
+          name: name, attributes: entity.attributes.mapValues { !$0.isOptional },
+          counters: Set(entity.counters.keys), references: entity.references,
+          uniqueness: entity.constraints.map(\.properties), editWins: maker.editWins(entity))
+      })
+  }
+
+  /// The name of the register of an object's place in the list that a reference leads to.
+  static func position(_ reference: String) -> String { reference + ".position" }
+
+  /// The reference whose list a register is the place in.
+  static func reference(ofPosition register: String) -> String? {
+    register.hasSuffix(".position") ? String(register.dropLast(9)) : nil
+  }
+}
+
+extension SyncSchema {
+  /// What sync sees of a model: entities that are not abstract with what they inherit, without
+  /// transient, derived and fetched properties.
+  public init(model: NSManagedObjectModel, configuration: SyncConfiguration) {
+    self = ModelMap(model: model, configuration: configuration).schema
+  }
+}

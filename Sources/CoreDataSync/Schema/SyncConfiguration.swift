@@ -1,0 +1,55 @@
+/// What an application says of its model beside the model itself. Each of these can also be said in
+/// the model, by the user info of an entity or a property; ``Annotation`` has the keys.
+public struct SyncConfiguration: Sendable {
+  /// The keys of annotations in the model's user info. A flag is set by "YES", "true" or "1".
+  public enum Annotation {
+    /// Of an attribute: concurrent increments add up.
+    public static let counter = "sync.counter"
+    /// Of an entity: an edit with a later clock revives what was deleted.
+    public static let editWins = "sync.editWins"
+    /// Of a to-one relationship to the same entity: circles are cut, or ("NO") left alone.
+    public static let acyclic = "sync.acyclic"
+    /// Of an entity: the name of a UUID attribute that is the identity of its objects.
+    public static let identity = "sync.identity"
+    /// Of an entity or a property: it stays on this device.
+    public static let excluded = "sync.excluded"
+  }
+
+  /// The zone of all objects of the store.
+  public var zone: String
+  /// The name of the application, for the server's log.
+  public var application: String
+  /// Attributes, by entity, whose concurrent increments add up.
+  public var counters: [String: Set<String>]
+  /// Entities of which an edit with a later clock revives what was deleted.
+  public var editWins: Set<String>
+  /// To-one relationships, by entity, whose circles are cut at their oldest edge. Those of an
+  /// entity to itself that cascade are cut without being named.
+  public var acyclic: [String: Set<String>]
+  /// The UUID attribute, by entity, that is the identity of its objects on every device.
+  public var identities: [String: String]
+  /// Entities that stay on this device.
+  public var excludedEntities: Set<String>
+  /// The most records, and the most pairs, of one push.
+  public var changesPerPush: Int
+  /// The most rows of one page.
+  public var rowsPerPage: Int
+
+  /// A configuration for one zone.
+  public init(
+    zone: String, application: String = "", counters: [String: Set<String>] = [:],
+    editWins: Set<String> = [], acyclic: [String: Set<String>] = [:],
+    identities: [String: String] = [:], excludedEntities: Set<String> = [],
+    changesPerPush: Int = 500, rowsPerPage: Int = 1000
+  ) {
+    self.zone = zone
+    self.application = application
+    self.counters = counters
+    self.editWins = editWins
+    self.acyclic = acyclic
+    self.identities = identities
+    self.excludedEntities = excludedEntities
+    self.changesPerPush = changesPerPush
+    self.rowsPerPage = rowsPerPage
+  }
+}

@@ -1,0 +1,154 @@
+// A record, in order: entity, object, life, clocks, references, positions, parked, unsent, unsent
+// registers, facts, unsent facts, shown, flags, seen. Clocks are near the one of its life.
+
+extension StoredWriter {
+  mutating func write(_ record: ReplicaRecord) {
+    let near = record.life.clock.ticks
+    write(name: record.entity)
+    write(record.object) { $0.write(text: $1) }
+    write(record.life.isDead)
+    write(record.life.clock, near: 0)
+    write(record.clocks) {
+      $0.write(name: $1.key)
+      $0.write($1.value, near: near)
+    }
+    write(record.references) {
+      $0.write(name: $1.key)
+      $0.write($1.value)
+    }
+    write(record.positions) {
+      $0.write(name: $1.key)
+      $0.write($1.value.value)
+    }
+    write(values: record.parked)
+    write(values: record.unsent)
+    write(record.unsentRegisters) { $0.write(name: $1) }
+    write(record.facts.values) { $0.write($1) }
+    write(record.unsentFacts) { $0.write($1) }
+    write(record.shown) {
+      $0.write(name: $1.key)
+      $0.write($1.value)
+    }
+    let flags = [record.isLifeUnsent, record.isKnown, record.isWhole]
+    write(flags.reversed().reduce(0 as UInt8) { $0 << 1 | ($1 ? 1 : 0) })
+    write(record.seen) { $0.write($1, near: near) }
+  }
+
+  private mutating func write(values: [String: SyncValue]) {
+    write(values) {
+      $0.write(name: $1.key)
+      $0.write($1.value)
+    }
+  }
+
+  mutating func write(_ fact: Fact) {
+    write(name: fact.property)
+    write(fact.name)
+    write(fact.amount)
+  }
+
+  private mutating func write(_ shown: Shown) {
+    switch shown {
+    case .print(let print):
+      write(0 as UInt8)
+      write(number: UInt64(print))
+    case .total(let value):
+      write(1 as UInt8)
+      write(value)
+    case .reference(let target):
+      write(2 as UInt8)
+      write(target) { $0.write($1) }
+    case .members(let members):
+      write(3 as UInt8)
+      write(members) { $0.write($1) }
+    }
+  }
+
+  private mutating func write(_ seen: ReplicaRecord.Seen, near ticks: UInt64) {
+    write(signed: seen.attachment)
+    write(seen.life) { $0.write($1, near: ticks) }
+    write(seen.registers) {
+      $0.write(name: $1.key)
+      $0.write($1.value, near: ticks)
+    }
+    write(seen.facts) { $0.write($1) }
+  }
+
+  mutating func write(_ pair: ReplicaPair) {
+    write(pair.clock, near: 0)
+    write(pair.isOn)
+    write(pair.isUnsent)
+    write(pair.seen) {
+      $0.write(signed: $1.attachment)
+      $0.write($1.clock, near: 0)
+    }
+  }
+}
+
+extension StoredReader {
+  mutating func record() throws -> ReplicaRecord {
+    var record = ReplicaRecord(entity: try name())
+    record.object = try optional { try $0.text() }
+    record.life.isDead = try flag()
+    record.life.clock = try clock(near: 0)
+    let near = record.life.clock.ticks
+    record.clocks = try dictionary { (try $0.name(), try $0.clock(near: near)) }
+    record.references = try dictionary { (try $0.name(), try $0.id()) }
+    record.positions = try dictionary { reader in
+      let name = try reader.name()
+      guard case .position(let list, let key) = try reader.value() else { throw Damage() }
+      return (name, ReplicaRecord.Position(list: list, key: key))
+    }
+    record.parked = try dictionary { (try $0.name(), try $0.value()) }
+    record.unsent = try dictionary { (try $0.name(), try $0.value()) }
+    record.unsentRegisters = Set(try items { try $0.name() })
+    record.facts = try dictionary { reader in
+      let fact = try reader.fact()
+      return (fact.name, fact)
+    }
+    record.unsentFacts = Set(try items { try $0.id() })
+    record.shown = try dictionary { (try $0.name(), try $0.shown()) }
+    let flags = try byte()
+    record.isLifeUnsent = flags & 1 != 0
+    record.isKnown = flags & 2 != 0
+    record.isWhole = flags & 4 != 0
+    record.seen = try optional { try $0.seen(near: near) }
+    return record
+  }
+
+  mutating func dictionary<Key: Hashable, Value>(
+    _ read: (inout StoredReader) throws -> (Key, Value)
+  ) throws -> [Key: Value] {
+    Dictionary(try items(read)) { first, _ in first }
+  }
+
+  mutating func fact() throws -> Fact {
+    Fact(property: try name(), name: try id(), amount: try value())
+  }
+
+  private mutating func shown() throws -> Shown {
+    switch try byte() {
+    case 0: .print(UInt32(truncatingIfNeeded: try number()))
+    case 1: .total(try value())
+    case 2: .reference(try optional { try $0.id() })
+    case 3: .members(Set(try items { try $0.id() }))
+    default: throw Damage()
+    }
+  }
+
+  private mutating func seen(near ticks: UInt64) throws -> ReplicaRecord.Seen {
+    var seen = ReplicaRecord.Seen(attachment: try signed())
+    seen.life = try optional { try $0.clock(near: ticks) }
+    seen.registers = try dictionary { (try $0.name(), try $0.clock(near: ticks)) }
+    seen.facts = Set(try items { try $0.id() })
+    return seen
+  }
+
+  mutating func pair() throws -> ReplicaPair {
+    ReplicaPair(
+      clock: try clock(near: 0), isOn: try flag(), isUnsent: try flag(),
+      seen: try optional {
+        ReplicaPair.Seen(attachment: try $0.signed(), clock: try $0.clock(near: 0))
+      })
+  }
+}

@@ -1,0 +1,232 @@
+import CoreData
+
+/// Sync's own store, beside the application's: what a replica knows, saved atomically.
+///
+/// A save writes what was changed since the last one. Used by one session on one thread at a time.
+final class SyncStore {
+  /// A state that is complete once the application's store has been saved.
+  struct Intent {
+    var state: ReplicaState
+    /// The mark that the application's store gets with that save.
+    var batch: String
+  }
+  private let coordinator: NSPersistentStoreCoordinator
+  private let context: NSManagedObjectContext
+  private var names = NameTable()
+
+  /// Opens or makes the store at a URL; one in memory without.
+  init(url: URL?, options: [String: any Sendable] = [:]) throws {
+    coordinator = NSPersistentStoreCoordinator(managedObjectModel: SyncStoreModel.shared)
+    context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+    context.undoManager = nil
+    try coordinator.addPersistentStore(
+      ofType: url == nil ? NSInMemoryStoreType : NSSQLiteStoreType, configurationName: nil, at: url,
+      options: options)
+  }
+
+  /// Closes the file.
+  func close() throws {
+    try context.performAndWait {
+      context.reset()
+      for store in coordinator.persistentStores { try coordinator.remove(store) }
+    }
+  }
+
+  // MARK: - Loading
+
+  /// The state and the intent that were saved last; a new replica's if there is none.
+  func load(map: ModelMap, newReplica: () -> ReplicaID) throws -> (ReplicaState, Intent?) {
+    try context.performAndWait {
+      defer { context.reset() }
+      names = try body(of: .state, key: "names").map(Self.readNames) ?? NameTable()
+      guard let standing = try body(of: .state, key: "standing") else {
+        return (ReplicaState(standing: Standing(replica: newReplica()), map: map), nil)
+      }
+      var reader = StoredReader(standing, names: names)
+      let state = ReplicaState(
+        standing: try reader.standing(), map: map,
+        records: try all(.record, key: { try $0.id() }, value: { try $0.record() }),
+        pairs: try all(.pair, key: { try $0.key() }, value: { try $0.pair() }),
+        aliases: try all(.alias, key: { try $0.id() }, value: { try $0.id() }))
+      return (state, try body(of: .state, key: "intent").map { try readIntent($0, over: state) })
+    }
+  }
+
+  private func all<Key: Hashable, Value>(
+    _ table: SyncStoreModel.Table, key: (inout StoredReader) throws -> Key,
+    value: (inout StoredReader) throws -> Value
+  ) throws -> [Key: Value] {
+    let request = NSFetchRequest<NSManagedObject>(entityName: table.rawValue)
+    request.returnsObjectsAsFaults = false
+    request.fetchBatchSize = 0
+    var all: [Key: Value] = [:]
+    for row in try context.fetch(request) {
+      guard let keyBytes = row.value(forKey: "key") as? Data,
+        let bodyBytes = row.value(forKey: "body") as? Data
+      else { continue }
+      var keyReader = StoredReader(keyBytes, names: names)
+      var bodyReader = StoredReader(bodyBytes, names: names)
+      all[try key(&keyReader)] = try value(&bodyReader)
+    }
+    return all
+  }
+
+  private func body(of table: SyncStoreModel.Table, key: String) throws -> Data? {
+    try rows(of: table, keys: [Data(key.utf8)]).values.first?.value(forKey: "body") as? Data
+  }
+
+  // MARK: - Saving
+
+  /// Saves what was changed in a state, and drops the intent.
+  func save(_ state: inout ReplicaState) throws {
+    try write { writes in
+      collect(state, into: &writes)
+      writes[.state, default: [:]][Data("intent".utf8)] = .some(nil)
+    }
+    state.fold()
+  }
+
+  /// Saves a state as the one that is complete once the application's store has been saved. What it
+  /// leads from stays as it is.
+  func save(_ intent: Intent) throws {
+    try write { writes in
+      writes[.state, default: [:]][Data("intent".utf8)] = bytes { $0.write(intent) }
+    }
+  }
+
+  /// Drops the intent.
+  func dropIntent() throws {
+    try write { $0[.state, default: [:]][Data("intent".utf8)] = .some(nil) }
+  }
+
+  private typealias Writes = [SyncStoreModel.Table: [Data: Data?]]
+
+  private func collect(_ state: ReplicaState, into writes: inout Writes) {
+    for (id, record) in state.records.edits {
+      writes[.record, default: [:]][bytes { $0.write(id) }] = .some(
+        record.map { record in bytes { $0.write(record) } })
+    }
+    for (pair, value) in state.pairs.edits {
+      writes[.pair, default: [:]][bytes { $0.write(pair) }] = .some(
+        value.map { value in bytes { $0.write(value) } })
+    }
+    for (loser, winner) in state.aliases.edits {
+      writes[.alias, default: [:]][bytes { $0.write(loser) }] = .some(
+        winner.map { winner in bytes { $0.write(winner) } })
+    }
+    writes[.state, default: [:]][Data("standing".utf8)] = bytes { $0.write(state.standing) }
+  }
+
+  private func write(_ collect: (inout Writes) -> Void) throws {
+    var writes: Writes = [:]
+    let known = (names.names.count, names.replicas.count)
+    collect(&writes)
+    if known != (names.names.count, names.replicas.count) {
+      writes[.state, default: [:]][Data("names".utf8)] = bytes { $0.write(names) }
+    }
+    try context.performAndWait {
+      defer { context.reset() }
+      for (table, values) in writes {
+        let rows = try rows(of: table, keys: Array(values.keys))
+        for (key, body) in values { write(body, to: rows[key], key: key, in: table) }
+      }
+      if context.hasChanges { try context.save() }
+    }
+  }
+
+  private func write(
+    _ body: Data?, to row: NSManagedObject?, key: Data, in table: SyncStoreModel.Table
+  ) {
+    guard let body else {
+      if let row { context.delete(row) }
+      return
+    }
+    let row =
+      row
+      ?? {
+        let made = NSEntityDescription.insertNewObject(
+          forEntityName: table.rawValue, into: context)
+        made.setValue(key, forKey: "key")
+        return made
+      }()
+    row.setValue(body, forKey: "body")
+  }
+
+  private func rows(of table: SyncStoreModel.Table, keys: [Data]) throws -> [Data: NSManagedObject]
+  {
+    var found: [Data: NSManagedObject] = [:]
+    for start in stride(from: 0, to: keys.count, by: 500) {
+      let part = Array(keys[start..<min(start + 500, keys.count)])
+      let request = NSFetchRequest<NSManagedObject>(entityName: table.rawValue)
+      request.predicate = NSPredicate(format: "key IN %@", argumentArray: [part])
+      request.returnsObjectsAsFaults = false
+      for row in try context.fetch(request) {
+        if let key = row.value(forKey: "key") as? Data { found[key] = row }
+      }
+    }
+    return found
+  }
+
+  // MARK: - Bytes
+
+  private func bytes(_ write: (inout StoredWriter) -> Void) -> Data {
+    var writer = StoredWriter(names: names)
+    write(&writer)
+    return Data(writer.bytes)
+  }
+
+  private static func readNames(_ data: Data) throws -> NameTable {
+    var reader = StoredReader(data, names: NameTable())
+    return NameTable(
+      names: try reader.items { try $0.text() },
+      replicas: try reader.items { ReplicaID(try $0.word()) })
+  }
+
+  private func readIntent(_ data: Data, over state: ReplicaState) throws -> Intent {
+    var reader = StoredReader(data, names: names)
+    return try reader.intent(over: state)
+  }
+}
+
+extension StoredWriter {
+  fileprivate mutating func write(_ names: NameTable) {
+    write(names.names) { $0.write(text: $1) }
+    write(names.replicas) { $0.write(word: $1.number) }
+  }
+
+  fileprivate mutating func write(_ intent: SyncStore.Intent) {
+    write(text: intent.batch)
+    write(intent.state.standing)
+    write(intent.state.records.edits) {
+      $0.write($1.key)
+      $0.write($1.value) { $0.write($1) }
+    }
+    write(intent.state.pairs.edits) {
+      $0.write($1.key)
+      $0.write($1.value) { $0.write($1) }
+    }
+    write(intent.state.aliases.edits) {
+      $0.write($1.key)
+      $0.write($1.value) { $0.write($1) }
+    }
+  }
+}
+
+extension StoredReader {
+  fileprivate mutating func intent(over state: ReplicaState) throws -> SyncStore.Intent {
+    let batch = try text()
+    var state = state
+    state.standing = try standing()
+    for (id, record) in try items({ (try $0.id(), try $0.optional { try $0.record() }) }) {
+      state[id] = record
+    }
+    for (pair, value) in try items({ (try $0.key(), try $0.optional { try $0.pair() }) }) {
+      state[pair] = value
+    }
+    for (loser, winner) in try items({ (try $0.id(), try $0.optional { try $0.id() }) }) {
+      state.setAlias(winner, for: loser)
+    }
+    return SyncStore.Intent(state: state, batch: batch)
+  }
+}

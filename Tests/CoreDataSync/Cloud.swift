@@ -1,0 +1,292 @@
+import CoreData
+import Synchronization
+import TestSupport
+
+@testable import CoreDataSync
+
+/// A server in memory, for phones that are not simulated step by step.
+///
+/// Sendable: the lock guards the server and the faults.
+final class Cloud: @unchecked Sendable {
+  private let lock = NSLock()
+  private let server: ReferenceServer
+  private var listeners: [AsyncThrowingStream<SyncWakeUp, any Error>.Continuation] = []
+  private var zone = "zone"
+
+  init(model: NSManagedObjectModel, configuration: SyncConfiguration) {
+    var random = SystemRandomNumberGenerator()
+    server = ReferenceServer(
+      schema: SyncSchema(model: model, configuration: configuration),
+      epoch: .random(using: &random))
+    server.now = 1_000_000_000
+  }
+
+  func withServer<Result>(_ body: (ReferenceServer) throws -> Result) rethrows -> Result {
+    try lock.withLock { try body(server) }
+  }
+
+  /// The server's time, in milliseconds.
+  var now: Int64 {
+    get { withServer { $0.now } }
+    set { withServer { $0.now = newValue } }
+  }
+
+  func push(_ message: PushMessage, readOnly: Set<String>) -> Pushed {
+    let (answer, head, listeners) = lock.withLock {
+      (server.push(message, readOnly: readOnly), server.state.seq, self.listeners)
+    }
+    for listener in listeners { listener.yield(SyncWakeUp(zone: zone, head: head)) }
+    return answer
+  }
+
+  func listen() -> AsyncThrowingStream<SyncWakeUp, any Error> {
+    let (stream, listener) = AsyncThrowingStream.makeStream(of: SyncWakeUp.self)
+    lock.withLock { listeners.append(listener) }
+    return stream
+  }
+
+  /// Makes a server of an earlier state of it, as after a backup was played back.
+  func restore(_ state: ReferenceServer.State) {
+    withServer { server in
+      var random = SystemRandomNumberGenerator()
+      server.state = state
+      server.epoch = .random(using: &random)
+    }
+  }
+}
+
+/// What goes wrong between one phone and the server.
+///
+/// Sendable: the lock guards the state.
+final class Line: SyncTransport, @unchecked Sendable {
+  private struct State {
+    var isOffline = false
+    var lostAnswers = 0
+    var failures: [SyncTransportError] = []
+    var readOnly: Set<String> = []
+    var pushes: [PushMessage] = []
+    var pulls: [PullRequest] = []
+    var beforePush: (@Sendable () async throws -> Void)?
+  }
+  private let cloud: Cloud
+  private let state = Mutex(State())
+
+  init(_ cloud: Cloud) { self.cloud = cloud }
+
+  var isOffline: Bool {
+    get { state.withLock { $0.isOffline } }
+    set { state.withLock { $0.isOffline = newValue } }
+  }
+  /// How many of the next answers get lost.
+  var lostAnswers: Int {
+    get { state.withLock { $0.lostAnswers } }
+    set { state.withLock { $0.lostAnswers = newValue } }
+  }
+  /// The errors of the next calls.
+  var failures: [SyncTransportError] {
+    get { state.withLock { $0.failures } }
+    set { state.withLock { $0.failures = newValue } }
+  }
+  var readOnly: Set<String> {
+    get { state.withLock { $0.readOnly } }
+    set { state.withLock { $0.readOnly = newValue } }
+  }
+  /// What happens while a push is on its way, once.
+  var beforePush: (@Sendable () async throws -> Void)? {
+    get { state.withLock { $0.beforePush } }
+    set { state.withLock { $0.beforePush = newValue } }
+  }
+  var pushes: [PushMessage] { state.withLock { $0.pushes } }
+  var pulls: [PullRequest] { state.withLock { $0.pulls } }
+
+  private func pass<Answer>(_ call: () -> Answer) throws -> Answer {
+    let error = state.withLock { state -> SyncTransportError? in
+      if state.isOffline { return SyncTransportError(.unreachable, message: "offline") }
+      return state.failures.isEmpty ? nil : state.failures.removeFirst()
+    }
+    if let error { throw error }
+    let answer = call()
+    let isLost = state.withLock { state in
+      guard state.lostAnswers > 0 else { return false }
+      state.lostAnswers -= 1
+      return true
+    }
+    if isLost { throw SyncTransportError(.unreachable, message: "the answer is lost") }
+    return answer
+  }
+
+  func greet(_ greeting: SyncGreeting) async throws -> SyncWelcome {
+    try pass {
+      cloud.withServer { server in
+        SyncWelcome(
+          now: UInt64(server.now),
+          zones: [
+            "zone": SyncWelcome.Zone(
+              epoch: server.epoch, head: server.state.seq, horizon: server.state.horizon)
+          ])
+      }
+    }
+  }
+
+  func push(_ message: PushMessage) async throws -> Pushed {
+    let action = state.withLock { state in
+      state.pushes.append(message)
+      defer { state.beforePush = nil }
+      return state.beforePush
+    }
+    try await action?()
+    return try pass { cloud.push(message, readOnly: readOnly) }
+  }
+
+  func pull(_ request: PullRequest) async throws -> Pulled {
+    state.withLock { $0.pulls.append(request) }
+    return try pass { cloud.withServer { $0.pull(request) } }
+  }
+
+  func changes(in zones: [String]) -> AsyncThrowingStream<SyncWakeUp, any Error> { cloud.listen() }
+}
+
+/// A device with a store, an application and an engine.
+///
+/// Sendable: a test does one thing after the other.
+final class Phone: @unchecked Sendable {
+  let cloud: Cloud
+  let line: Line
+  let folder: URL
+  let configuration: SyncConfiguration
+  private(set) var model: NSManagedObjectModel
+  private(set) var coordinator: NSPersistentStoreCoordinator
+  private(set) var engine: SyncEngine
+  /// Seconds that its clock is ahead.
+  var skew: Int64 = 0
+  var pageLimit = 1000
+  var pushLimit = 500
+  /// What happens at each step of the engine.
+  var onStep: (@Sendable (EngineStep) async throws -> Void)?
+  private let times = Mutex<[Int64: Int64]>([:])
+
+  init(
+    _ cloud: Cloud, model: NSManagedObjectModel = HistoriesModel.full,
+    configuration: SyncConfiguration = HistoriesModel.configuration, copying other: Phone? = nil
+  ) throws {
+    self.cloud = cloud
+    self.model = model
+    self.configuration = configuration
+    line = Line(cloud)
+    folder = try TestFolder.make()
+    if let other { try SimulatedDevice.copy(other.folder, to: folder) }
+    coordinator = try Self.open(folder, model)
+    engine = SyncEngine(
+      coordinator: coordinator, configuration: configuration, transport: line, seams: .init())
+    engine = makeEngine()
+  }
+
+  private static func open(_ folder: URL, _ model: NSManagedObjectModel) throws
+    -> NSPersistentStoreCoordinator
+  {
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    try coordinator.addPersistentStore(
+      ofType: NSSQLiteStoreType, configurationName: nil,
+      at: folder.appendingPathComponent("store.sqlite"), options: SimulatedDevice.options)
+    return coordinator
+  }
+
+  private func makeEngine() -> SyncEngine {
+    var seams = SyncEngine.Seams()
+    seams.onStep = { [unowned self] step in try await onStep?(step) }
+    seams.clock = { [unowned self] in clock }
+    seams.time = { [unowned self] number, _ in times.withLock { $0[number] } ?? clock }
+    seams.pushLimit = { [unowned self] in pushLimit }
+    seams.pageLimit = { [unowned self] in pageLimit }
+    seams.storeOptions = [NSSQLitePragmasOption: ["synchronous": "OFF"]]
+    return SyncEngine(
+      coordinator: coordinator, configuration: configuration, transport: line, seams: seams)
+  }
+
+  private var clock: Int64 { cloud.now + skew * 1000 }
+
+  /// Starts the application and its engine anew, with other files or another model where these are
+  /// named.
+  func restart(files: URL? = nil, model: NSManagedObjectModel? = nil) async throws {
+    try await engine.close()
+    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    if let files { try SimulatedDevice.copy(files, to: folder) }
+    self.model = model ?? self.model
+    coordinator = try Self.open(folder, self.model)
+    engine = makeEngine()
+  }
+
+  func backUp() throws -> URL {
+    let files = try TestFolder.make()
+    try SimulatedDevice.copy(folder, to: files)
+    return files
+  }
+
+  func sync() async throws { try await engine.syncNow() }
+
+  // MARK: - The application
+
+  @discardableResult
+  func edit<Result>(author: String? = "app", _ body: (NSManagedObjectContext) throws -> Result)
+    throws -> Result
+  {
+    cloud.now += 10_000
+    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+    context.transactionAuthor = author
+    return try context.performAndWait {
+      let result = try body(context)
+      if context.hasChanges { try context.save() }
+      let token = coordinator.currentPersistentHistoryToken(fromStores: nil)
+      for number in token?.numbers.values ?? [:].values {
+        times.withLock { $0[number] = clock }
+      }
+      return result
+    }
+  }
+
+  func read<Result>(_ body: (NSManagedObjectContext) throws -> Result) throws -> Result {
+    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+    return try context.performAndWait { try body(context) }
+  }
+
+  /// The values of a property of all objects of an entity, as text, sorted.
+  func values(_ entity: String, _ property: String) throws -> [String] {
+    try read { context in
+      try context.all(entity).map { object in
+        object.value(forKey: property).map { "\($0)" } ?? "nil"
+      }.sorted()
+    }
+  }
+
+  func count(_ entity: String) throws -> Int { try read { try $0.all(entity).count } }
+
+  /// What engines compare: the graph by record.
+  func held() async throws -> [Standing.Hold] {
+    try await engine.inspect { Array($0.state.standing.held.values) }
+  }
+}
+
+extension NSManagedObjectContext {
+  func all(_ entity: String) throws -> [NSManagedObject] {
+    try fetch(NSFetchRequest<NSManagedObject>(entityName: entity))
+  }
+
+  /// The first object with a value.
+  func find(_ entity: String, _ property: String, _ value: String) throws -> NSManagedObject {
+    let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+    request.predicate = NSPredicate(format: "%K == %@", argumentArray: [property, value])
+    guard let object = try fetch(request).first else {
+      throw History.Failure(description: "no \(entity) with \(property) \(value)")
+    }
+    return object
+  }
+
+  @discardableResult
+  func insert(_ entity: String, _ values: [String: Any]) -> NSManagedObject {
+    let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: self)
+    for (name, value) in values { object.setValue(value, forKey: name) }
+    return object
+  }
+}

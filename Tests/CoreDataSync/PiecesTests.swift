@@ -1,0 +1,80 @@
+import CoreData
+import TestSupport
+import Testing
+
+@testable import CoreDataSync
+
+/// The pieces that need neither stores nor engines.
+@Suite struct PiecesTests {
+  @Test func keysOfAListAlwaysHaveRoomBetweenThem() {
+    var random = SplitMix64(seed: 1)
+    var keys: [String] = []
+    for _ in 0..<2000 {
+      let place = Int.random(in: 0...keys.count, using: &random)
+      let key = ListKey.between(
+        place == 0 ? "" : keys[place - 1], place == keys.count ? nil : keys[place])
+      keys.insert(key, at: place)
+    }
+    #expect(keys == keys.sorted())
+    #expect(Set(keys).count == keys.count)
+    #expect(!keys.contains { $0.hasSuffix("0") })
+  }
+
+  @Test func keysThatNobodyWritesEndTheSearch() {
+    for (low, high) in [("z", "a"), ("a", "a"), ("é", "0"), ("0", "0"), ("", "0")] {
+      #expect(!ListKey.between(low, high).isEmpty)
+    }
+  }
+
+  @Test func theLongestAscentIsFound() {
+    let ids = (0..<6).map { RecordID(high: 0, low: UInt64($0)) }
+    let keys = [3, 1, 2, 5, 4, 6]
+    let run = Scan.longestAscent(ids) { keys[Int($0.low)] }
+    #expect(run.count == 4)
+    #expect(run.isSuperset(of: [ids[1], ids[2], ids[5]]))
+  }
+
+  @Test func valuesAreStoredAsTheyWere() throws {
+    let id = RecordID(high: .max, low: 7)
+    let values: [SyncValue] = [
+      .null, .bool(true), .bool(false), .integer(.min), .integer(.max), .integer(-1), .double(-0.5),
+      .decimal("-12.50"), .text("ä😀"), .date(1.5), .data(Data([0, 255])), .uuid(UUID()),
+      .url("http://a/b"), .reference(id), .position(list: id, key: "k"),
+      .position(list: nil, key: ""), .blob(hash: Data([1]), size: 5),
+      .composite(["a": .integer(1), "b": .composite(["c": .null])]),
+    ]
+    let names = NameTable()
+    var writer = StoredWriter(names: names)
+    for value in values { writer.write(value) }
+    var reader = StoredReader(writer.bytes, names: names)
+    #expect(try values.map { _ in try reader.value() } == values)
+    #expect(Set(values.map(\.fingerprint)).count == values.count)
+  }
+
+  @Test func damagedBytesAreAnError() {
+    var random = SplitMix64(seed: 2)
+    for _ in 0..<5000 {
+      let bytes = (0..<Int.random(in: 0..<40, using: &random)).map { _ in
+        UInt8.random(in: 0...255, using: &random)
+      }
+      var reader = StoredReader(bytes, names: NameTable(names: ["a"], replicas: [ReplicaID(1)]))
+      _ = try? reader.record()
+      var other = StoredReader(bytes, names: NameTable())
+      _ = try? other.standing()
+    }
+  }
+
+  @Test func theSchemaSaysWhatTheModelSays() {
+    let schema = SyncSchema(
+      model: HistoriesModel.full, configuration: HistoriesModel.configuration)
+    let folder = schema.entities["Folder"]
+    #expect(folder?.counters == ["count"])
+    #expect(folder?.attributes == ["title": false])
+    #expect(folder?.references["account"]?.rule == .deny)
+    #expect(folder?.references["account"]?.isRequired == true)
+    #expect(folder?.references["up"]?.isAcyclic == true)
+    #expect(schema.entities["Note"]?.references["folder"]?.list == "notes")
+    #expect(schema.entities["Note"]?.references["cover"]?.inverse == "note")
+    #expect(schema.entities["Tag"]?.uniqueness == [["name"]])
+  }
+}

@@ -1,0 +1,98 @@
+import CoreData
+import TestSupport
+import Testing
+
+@testable import CoreDataSync
+
+/// Engines that run by themselves, and what they say of it.
+@Suite struct RunningTests {
+  @Test func savesAndWakeUpsAreCarriedToTheOtherDevice() async throws {
+    let two = try await Two.withNotes()
+    await two.a.engine.start()
+    await two.b.engine.start()
+    try two.a.edit { try $0.find("Note", "title", "n").setValue("seen", forKey: "title") }
+    for try await _ in Self.ticks() where try two.b.values("Note", "title") == ["m", "seen"] {
+      break
+    }
+    #expect(try two.b.values("Note", "title") == ["m", "seen"])
+    try await two.a.engine.close()
+    try await two.b.engine.close()
+  }
+
+  /// Moments at which to look, until patience ends.
+  private static func ticks() -> AsyncThrowingStream<Void, any Error> {
+    AsyncThrowingStream { continuation in
+      let task = Task {
+        let end = ContinuousClock.now + Patience.duration
+        while ContinuousClock.now < end {
+          continuation.yield()
+          try await Task.sleep(for: .milliseconds(10))
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  @Test func statusesSayWhatWaitsAndWhy() async throws {
+    let two = try await Two.withNotes()
+    two.a.line.isOffline = true
+    try two.a.edit { context in
+      for number in 0..<3 { context.insert("Note", ["title": "\(number)"]) }
+    }
+    await #expect(throws: SyncTransportError.self) { try await two.a.sync() }
+    let status = two.a.engine.status
+    #expect(status.toSend == 3)
+    guard case .offline = status.activity else {
+      Issue.record("not offline but \(status.activity)")
+      return
+    }
+    two.a.line.isOffline = false
+    try await two.a.sync()
+    #expect(two.a.engine.status.toSend == 0)
+    #expect(two.a.engine.status.activity == .idle)
+    for await status in two.a.engine.statuses {
+      #expect(status == two.a.engine.status)
+      break
+    }
+  }
+
+  @Test func whatMayNotBeWrittenIsTakenBackAndTold() async throws {
+    let two = try await Two.withNotes()
+    two.b.line.readOnly = ["Folder"]
+    try two.b.edit { context in
+      try context.find("Folder", "title", "X").setValue("refused", forKey: "title")
+      try context.find("Note", "title", "n").setValue("allowed", forKey: "title")
+    }
+    try await two.settle()
+    for phone in [two.a, two.b] {
+      #expect(try phone.values("Folder", "title") == ["X", "Y"])
+      #expect(try phone.values("Note", "title") == ["allowed", "m"])
+    }
+    let loss = two.b.engine.status.losses.first
+    #expect(loss?.reason == .denied("read only"))
+    #expect(loss?.value == .text("refused"))
+  }
+
+  @Test func aStoreHasOneEngineAtATime() async throws {
+    let two = try await Two.withNotes()
+    let other = SyncEngine(
+      coordinator: two.a.coordinator, configuration: two.a.configuration,
+      transport: Line(two.cloud), seams: .init())
+    await #expect(throws: SyncError.locked) { try await other.syncNow() }
+    try await two.a.engine.close()
+    try await other.syncNow()
+    try await other.close()
+  }
+
+  @Test func aStoreWithoutHistoryIsRefused() async throws {
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: HistoriesModel.full)
+    try coordinator.addPersistentStore(
+      ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+    let cloud = Cloud(model: HistoriesModel.full, configuration: HistoriesModel.configuration)
+    let engine = SyncEngine(
+      coordinator: coordinator, configuration: HistoriesModel.configuration,
+      transport: Line(cloud), seams: .init())
+    await #expect(throws: SyncError.noHistory) { try await engine.syncNow() }
+  }
+}

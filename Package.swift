@@ -49,8 +49,10 @@ let package = Package(
   ] + applications.dropFirst().map { .executable(name: $0.lowercased(), targets: [$0]) }
     // Stand-ins for Apple's modules have names of their own: a module `os` beside those of other
     // packages would answer their `canImport(os)` too. `-module-alias os=OSShim` makes it `os`.
-    + words("CoreData SwiftData OSShim OSLogShim SecurityShim CombineShim FoundationSupport")
-    .map { .library(name: $0, targets: [$0]) }
+    + words(
+      "CoreData SwiftData CoreDataSync SyncServer OSShim OSLogShim SecurityShim CombineShim"
+        + " FoundationSupport"
+    ).map { .library(name: $0, targets: [$0]) }
     + words("ManagedObjects Port PortedSources").map { .plugin(name: $0, targets: [$0]) },
   traits: Set(
     [
@@ -82,7 +84,8 @@ let package = Package(
     target(
       "CoreData: KeyValueCoding Predicates Undo ListSnapshots NotificationSequences ModelDocuments"
         + " CSQLite CZlib CRuntime"),
-    target("PostgreSQLStore: CoreData CPostgreSQL"),
+    target("PostgreSQLStore: CoreData CPostgreSQL"), target("CoreDataSync: CoreData"),
+    target("SyncServer: CoreDataSync CoreData ConnectionLimits CZlib Hummingbird Logging"),
     // Models that are plain Swift classes; what the macros write, and the plugin that writes it.
     target("SwiftData: CoreData Predicates Undo CRuntime SwiftDataMacros/SwiftData"),
     target("SwiftDataExpansion: SwiftSyntax SwiftSyntaxMacros SwiftDiagnostics", for: "SwiftData"),
@@ -109,10 +112,11 @@ let package = Package(
     // another name than the product: `CoreData` and `coredata` are one folder to some file systems.
     target("StoreTool: CoreData ModelCompiler ModelDocuments"),
     target("StoreBrowser: StoreTool CoreData ListKit ListData ListApplication"),
-    program("CoreDataCommand: StoreTool StoreBrowser ArgumentParser"),
+    program("CoreDataCommand: StoreTool StoreBrowser SyncServer ArgumentParser"),
     // Lists without pixels, and what draws them: ICU knows the width of characters in a terminal.
     target("ListKit: ListSnapshots Undo"), target("ListData: CoreData ListKit"),
-    target("ListWeb: ListKit Hummingbird Logging").with(\.resources, [.embedInCode("Page")]),
+    target("ConnectionLimits: Hummingbird"),
+    target("ListWeb: ListKit ConnectionLimits Hummingbird Logging").with(\.resources, [.embedInCode("Page")]),
     target("ListTerminal: ListKit ListSnapshots Undo").with(\.linkerSettings, icu),
     // What the applications and `coredata browse` share. Linked into a program, PostgreSQLStore
     // registers its type of store.
@@ -126,14 +130,13 @@ let package = Package(
     // What tests wait by, and ports, folders and names that no other has; a PostgreSQL server; a
     // pseudo-terminal; headless Chromium; a process that may be killed; screens for both renderers.
     target("TestSupport").with(\.path, "Tests/Support"),
-    target("PostgreSQLServer: TestSupport").with(\.path, "Tests/PostgreSQLServer"),
-    target("TerminalDriver: TestSupport").with(\.path, "Tests/TerminalDriver"),
-    target("BrowserDriver: TestSupport").with(\.path, "Tests/BrowserDriver"),
-    program("StoreWriter: CoreData PostgreSQLStore TestSupport")
-      .with(\.path, "Tests/StoreWriter"),
+    program("StoreWriter: CoreData PostgreSQLStore TestSupport").with(\.path, "Tests/StoreWriter"),
     target("ListSamples: ListKit ListSnapshots").with(\.path, "Tests/ListSamples"),
     target("CoreDataTests: CoreData CSQLite PostgreSQLServer StoreWriter TestSupport")
       .with(\.exclude, ["Fixtures"]),
+    target(
+      "SyncServerTests: SyncServer CoreDataSync CoreData CoreDataCommand PostgreSQLServer"
+        + " PostgreSQLStore TestSupport"),
     target("PostgreSQLStoreTests: CoreData PostgreSQLStore PostgreSQLServer TestSupport"),
     target("ProcessesTests: CoreData PostgreSQLServer StoreWriter TestSupport"),
     target("SwiftDataTests: SwiftData CoreData CSQLite TestSupport"),
@@ -166,7 +169,9 @@ let package = Package(
         + " PostgreSQLServer TestSupport SwiftDataLists StoreTool CoreDataCommand "
         + applications.joined(separator: " ")),
   ]
-    + words("KeyValueCoding Predicates Undo ListSnapshots").map { target("\($0)Tests: \($0)") }
+    + words("PostgreSQLServer TerminalDriver BrowserDriver").map {
+      target("\($0): TestSupport").with(\.path, "Tests/\($0)")
+    } + words("KeyValueCoding Predicates Undo ListSnapshots").map { target("\($0)Tests: \($0)") }
     + applications.map {
       program("\($0): CoreData ListKit ListData ListApplication ArgumentParser")
         .with(\.path, "Examples/\($0)").with(\.plugins, ["ManagedObjects"])

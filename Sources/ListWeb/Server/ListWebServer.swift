@@ -1,4 +1,5 @@
 #if Web
+  import ConnectionLimits
   import Foundation
   import Hummingbird
   import ListKit

@@ -1,0 +1,150 @@
+/// How an engine reaches the server: over HTTP (`URLSessionSyncTransport`), or in memory for tests.
+///
+/// Every call throws `SyncTransportError` alone, besides `CancellationError`. A call that throws may
+/// have been carried out all the same: the engine sends the same message again, and the server, which
+/// knows its name, answers as it did.
+public protocol SyncTransport: Sendable {
+  /// The first call of a connection, and again whenever the engine's model or zones have changed.
+  func greet(_ greeting: SyncGreeting) async throws -> SyncWelcome
+  func push(_ message: PushMessage) async throws -> Pushed
+  func pull(_ request: PullRequest) async throws -> Pulled
+  /// Wake-ups: a zone's head whenever it moves, and each zone's once at the beginning. Wake-ups may
+  /// be left out while later ones follow, and may come twice. The stream throws when the connection
+  /// is lost; the engine asks for another, and pulls once without being woken.
+  func changes(in zones: [String]) -> AsyncThrowingStream<SyncWakeUp, any Error>
+}
+
+/// There is something to pull.
+public struct SyncWakeUp: Hashable, Sendable {
+  public var zone: String
+  /// The number of the zone's last change.
+  public var head: Int64
+
+  public init(zone: String, head: Int64) {
+    self.zone = zone
+    self.head = head
+  }
+}
+
+/// What a replica says first.
+public struct SyncGreeting: Hashable, Sendable {
+  /// The protocol that this source speaks.
+  public static let protocolNumber = 1
+
+  public var protocolNumber: Int
+  public var application: String
+  public var replica: ReplicaID
+  public var zones: [String]
+  /// What the server must know of the model for uniqueness, Deny and lives. The server keeps the union
+  /// of what it was told by entity and property.
+  public var schema: SyncSchema
+
+  public init(
+    protocolNumber: Int = SyncGreeting.protocolNumber, application: String, replica: ReplicaID,
+    zones: [String], schema: SyncSchema
+  ) {
+    self.protocolNumber = protocolNumber
+    self.application = application
+    self.replica = replica
+    self.zones = zones
+    self.schema = schema
+  }
+}
+
+/// What the server answers.
+public struct SyncWelcome: Hashable, Sendable {
+  /// A zone as it stands for this replica. A zone that was asked for and is missing here is not the
+  /// replica's to see.
+  public struct Zone: Hashable, Sendable {
+    public var epoch: RecordID
+    public var head: Int64
+    /// Numbers up to here have been compacted away: a replica that is `safe` below must attach again.
+    public var horizon: Int64
+    public var mayWrite: Bool
+    /// Entities that this replica may read and not write.
+    public var readOnly: Set<String>
+
+    public init(
+      epoch: RecordID, head: Int64, horizon: Int64, mayWrite: Bool = true,
+      readOnly: Set<String> = []
+    ) {
+      self.epoch = epoch
+      self.head = head
+      self.horizon = horizon
+      self.mayWrite = mayWrite
+      self.readOnly = readOnly
+    }
+  }
+  public var protocolNumber: Int
+  /// The server's time, in milliseconds since 1970.
+  public var now: UInt64
+  public var zones: [String: Zone]
+  public var limits: SyncLimits
+
+  public init(
+    protocolNumber: Int = SyncGreeting.protocolNumber, now: UInt64, zones: [String: Zone],
+    limits: SyncLimits = SyncLimits()
+  ) {
+    self.protocolNumber = protocolNumber
+    self.now = now
+    self.zones = zones
+    self.limits = limits
+  }
+}
+
+/// The most that one message may hold.
+public struct SyncLimits: Hashable, Sendable {
+  /// Records and pairs of a push.
+  public var changesPerPush: Int
+  /// Bytes of a push as it travels, before it is deflated.
+  public var bytesPerPush: Int
+  /// Rows of a page.
+  public var rowsPerPage: Int
+
+  public init(changesPerPush: Int = 500, bytesPerPush: Int = 1 << 20, rowsPerPage: Int = 1000) {
+    self.changesPerPush = changesPerPush
+    self.bytesPerPush = bytesPerPush
+    self.rowsPerPage = rowsPerPage
+  }
+}
+
+/// Why a call failed.
+public struct SyncTransportError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Reason: String, Hashable, Sendable {
+    /// The server cannot be reached, or does not answer in time.
+    case unreachable
+    /// The server is full or busy, or fails for reasons of its own.
+    case unavailable
+    /// The key is missing, unknown or revoked.
+    case unauthorized
+    /// The zone is not this key's, or not there.
+    case forbidden
+    /// The server does not understand the message: it breaks a limit or is not well formed.
+    case refused
+    /// The server speaks only other protocols.
+    case protocolNumber
+    /// The server's answer is not well formed.
+    case answer
+  }
+  public var reason: Reason
+  public var message: String
+  /// Seconds after which the server wants to be asked again, where it said so.
+  public var retryAfter: Double?
+
+  public init(_ reason: Reason, message: String, retryAfter: Double? = nil) {
+    self.reason = reason
+    self.message = message
+    self.retryAfter = retryAfter
+  }
+
+  /// Whether the same call may succeed later without anybody's doing. What is lasting waits for a
+  /// person: another key, another zone, another version.
+  public var isPassing: Bool {
+    switch reason {
+    case .unreachable, .unavailable, .answer: true
+    case .unauthorized, .forbidden, .refused, .protocolNumber: false
+    }
+  }
+
+  public var description: String { "\(reason.rawValue): \(message)" }
+}

@@ -1,0 +1,226 @@
+/// What a replica says of one record in a push.
+public struct RecordChange: Hashable, Sendable {
+  public var id: RecordID
+  public var entity: String
+  /// The life, where this replica wrote it. An insertion always says it.
+  public var life: Life?
+  public var registers: [String: Register]
+  public var facts: [Fact]
+
+  public init(
+    id: RecordID, entity: String, life: Life? = nil, registers: [String: Register] = [:],
+    facts: [Fact] = []
+  ) {
+    self.id = id
+    self.entity = entity
+    self.life = life
+    self.registers = registers
+    self.facts = facts
+  }
+}
+
+/// Whether two records belong together in a many-to-many relationship.
+public struct Pair: Hashable, Sendable {
+  /// "Entity.relationship" of the side that comes first by that name.
+  public var relationship: String
+  /// The record of that side, and the other.
+  public var first: RecordID
+  public var second: RecordID
+
+  public init(relationship: String, first: RecordID, second: RecordID) {
+    self.relationship = relationship
+    self.first = first
+    self.second = second
+  }
+}
+
+/// A pair, on or off, with its clock.
+public struct PairChange: Hashable, Sendable {
+  public var pair: Pair
+  public var clock: Clock
+  public var isOn: Bool
+
+  public init(pair: Pair, clock: Clock, isOn: Bool) {
+    self.pair = pair
+    self.clock = clock
+    self.isOn = isOn
+  }
+}
+
+/// A record that was merged into another, by uniqueness.
+public struct Alias: Hashable, Sendable {
+  public var loser: RecordID
+  public var winner: RecordID
+  public var entity: String
+
+  public init(loser: RecordID, winner: RecordID, entity: String) {
+    self.loser = loser
+    self.winner = winner
+    self.entity = entity
+  }
+}
+
+/// Edits of one replica, accepted whole in one transaction, once.
+public struct PushMessage: Hashable, Sendable {
+  public var zone: String
+  public var id: RecordID
+  public var replica: ReplicaID
+  /// The replica's push before this one, which the server must have as its last.
+  public var previous: RecordID?
+  public var epoch: RecordID?
+  public var safe: Int64
+  public var records: [RecordChange]
+  public var pairs: [PairChange]
+  public var aliases: [Alias]
+
+  public init(
+    zone: String, id: RecordID, replica: ReplicaID, previous: RecordID?, epoch: RecordID?,
+    safe: Int64, records: [RecordChange], pairs: [PairChange] = [], aliases: [Alias] = []
+  ) {
+    self.zone = zone
+    self.id = id
+    self.replica = replica
+    self.previous = previous
+    self.epoch = epoch
+    self.safe = safe
+    self.records = records
+    self.pairs = pairs
+    self.aliases = aliases
+  }
+}
+
+/// What the server made of a push.
+public struct Pushed: Hashable, Sendable {
+  public enum Outcome: Hashable, Sendable {
+    case accepted(Acceptance)
+    /// The push before is not the replica's last one: somebody else writes under its name.
+    case fork
+    /// The replica has been away for longer than the server remembers: it must attach again.
+    case reset
+    /// The server's state is another than the one that the replica knows: it was restored.
+    case otherEpoch
+  }
+  public var outcome: Outcome
+  public var epoch: RecordID
+  /// The server's time, in milliseconds since 1970.
+  public var now: UInt64
+
+  public init(outcome: Outcome, epoch: RecordID, now: UInt64) {
+    self.outcome = outcome
+    self.epoch = epoch
+    self.now = now
+  }
+}
+
+public struct Acceptance: Hashable, Sendable {
+  /// Clocks that were too far ahead, and what they became.
+  public var clamped: [Clock: Clock]
+  /// Records that the server has forgotten: edits of them are void.
+  public var gone: [RecordID]
+  /// Records that this replica may not write, and why; what is true of them is in `truth`.
+  public var denied: [RecordID: String]
+  public var truth: [RecordRow]
+  /// Pairs that this replica may not write, as the server has them: off and with the clock `never`
+  /// where it has none.
+  public var deniedPairs: [PairChange]
+
+  public init(
+    clamped: [Clock: Clock] = [:], gone: [RecordID] = [], denied: [RecordID: String] = [:],
+    truth: [RecordRow] = [], deniedPairs: [PairChange] = []
+  ) {
+    self.clamped = clamped
+    self.gone = gone
+    self.denied = denied
+    self.truth = truth
+    self.deniedPairs = deniedPairs
+  }
+}
+
+/// What a replica asks for.
+public struct PullRequest: Hashable, Sendable {
+  public var zone: String
+  /// The number after which records are asked for; 0 means that nothing has come yet.
+  public var cursor: Int64
+  /// The number after which registers are asked for.
+  public var base: Int64
+  /// The number up to which everything is here.
+  public var safe: Int64
+  public var epoch: RecordID?
+  public var limit: Int
+  /// Records that are wanted whole beside the page.
+  public var wanted: [RecordID]
+
+  public init(
+    zone: String, cursor: Int64, base: Int64, safe: Int64, epoch: RecordID?, limit: Int,
+    wanted: [RecordID] = []
+  ) {
+    self.zone = zone
+    self.cursor = cursor
+    self.base = base
+    self.safe = safe
+    self.epoch = epoch
+    self.limit = limit
+    self.wanted = wanted
+  }
+}
+
+public struct Pulled: Hashable, Sendable {
+  public enum Outcome: Hashable, Sendable {
+    case page(Page)
+    case reset
+    case otherEpoch
+  }
+  public var outcome: Outcome
+  public var epoch: RecordID
+  /// The server's time, in milliseconds since 1970.
+  public var now: UInt64
+
+  public init(outcome: Outcome, epoch: RecordID, now: UInt64) {
+    self.outcome = outcome
+    self.epoch = epoch
+    self.now = now
+  }
+}
+
+public struct Page: Hashable, Sendable {
+  public enum Row: Hashable, Sendable {
+    case record(RecordRow)
+    case pair(PairChange)
+  }
+  public var rows: [Row]
+  public var cursor: Int64
+  public var head: Int64
+  public var isDone: Bool
+
+  public init(rows: [Row], cursor: Int64, head: Int64, isDone: Bool) {
+    self.rows = rows
+    self.cursor = cursor
+    self.head = head
+    self.isDone = isDone
+  }
+}
+
+/// A record as the server has it: all of it, or what has a number above the request's base.
+public struct RecordRow: Hashable, Sendable {
+  public var id: RecordID
+  public var entity: String
+  /// The record that it was merged into.
+  public var alias: RecordID?
+  public var life: Life?
+  public var registers: [String: Register]
+  public var facts: [Fact]
+  public var isWhole: Bool
+
+  public init(
+    id: RecordID, entity: String, alias: RecordID? = nil, life: Life?,
+    registers: [String: Register], facts: [Fact] = [], isWhole: Bool
+  ) {
+    self.id = id
+    self.entity = entity
+    self.alias = alias
+    self.life = life
+    self.registers = registers
+    self.facts = facts
+    self.isWhole = isWhole
+  }
+}

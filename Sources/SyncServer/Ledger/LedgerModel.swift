@@ -42,9 +42,9 @@ enum LedgerModel {
       entity(
         "Pair",
         """
-        zone:integer relationship:text first:id second:id ticks:integer replica:integer isOn:flag \
+        zone:integer relationship:text firstRecord:id secondRecord:id ticks:integer replica:integer isOn:flag \
         number:integer
-        """, indexes: ["zone first second", "zone number"]),
+        """, indexes: ["zone firstRecord secondRecord", "zone number"]),
       entity(
         "Fact", "zone:integer record:id property:text name:id amount:data number:integer",
         indexes: ["zone record", "zone name"]),

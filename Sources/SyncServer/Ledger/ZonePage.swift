@@ -111,16 +111,17 @@ struct ZonePage {
   }
 
   private func wanted(_ zone: Zone) throws -> [Page.Row] {
-    var found: [LedgerRecord] = []
-    var rest = request.wanted
+    var records: [RecordID: LedgerRecord] = [:]
+    var rest = Set(request.wanted)
     while !rest.isEmpty {
-      let objects = try context.all(
-        "Record", zone: zone.number, where: "identifier", isIn: Set(rest))
-      let records = try Dictionary(
-        uniqueKeysWithValues: objects.map { try LedgerRecord($0) }.map { ($0.id, $0) })
-      let asked = rest.compactMap { records[$0] }
-      found += asked.filter { $0.alias == nil }
-      rest = asked.compactMap(\.alias)
+      let objects = try context.all("Record", zone: zone.number, where: "identifier", isIn: rest)
+      for record in try objects.map({ try LedgerRecord($0) }) { records[record.id] = record }
+      rest = Set(rest.compactMap { records[$0]?.alias }.filter { records[$0] == nil })
+    }
+    let found = request.wanted.compactMap { id in
+      var record = records[id]
+      while let alias = record?.alias { record = records[alias] }
+      return record
     }
     let facts = try facts(of: found, zone, after: 0)
     return found.map { .record($0.row(after: 0, facts: facts[$0.id] ?? [])) }

@@ -34,8 +34,8 @@ extension ZoneTransaction {
       ?? context.insert(
         "Pair",
         [
-          "zone": zone, "relationship": pair.relationship, "first": UUID(pair.first),
-          "second": UUID(pair.second),
+          "zone": zone, "relationship": pair.relationship, "firstRecord": UUID(pair.first),
+          "secondRecord": UUID(pair.second),
         ])
     pairs[pair]?.object = object
     object.set([

@@ -255,7 +255,7 @@ final class ZoneTransaction {
       let step = rest.prefix(500)
       rest = rest.dropFirst(500)
       let objects = try context.all(
-        "Pair", "zone == %@ AND first IN %@ AND second IN %@",
+        "Pair", "zone == %@ AND firstRecord IN %@ AND secondRecord IN %@",
         [zone, step.map { UUID($0.first) }, step.map { UUID($0.second) }])
       for object in objects {
         guard let pair = StoredPair(object), pairs[pair.change.pair] == nil else { continue }
@@ -267,7 +267,7 @@ final class ZoneTransaction {
 
 extension ZoneTransaction.StoredPair {
   init?(_ object: NSManagedObject) {
-    guard let first = object.id("first"), let second = object.id("second") else { return nil }
+    guard let first = object.id("firstRecord"), let second = object.id("secondRecord") else { return nil }
     change = PairChange(
       pair: Pair(relationship: object.text("relationship"), first: first, second: second),
       clock: Clock(stored: object.integer("ticks"), object.integer("replica")),

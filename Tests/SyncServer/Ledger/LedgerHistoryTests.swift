@@ -83,6 +83,19 @@ final class TestLedger {
     print("\(count) histories from seed \(first) on \(kind): \(events.sorted { $0.key < $1.key })")
   }
 
+  /// The lines in which two values differ.
+  private static func compare(_ found: Any, _ expected: Any, _ what: Any) -> String {
+    func lines(_ value: Any) -> [String] {
+      "\(value)".replacing("CoreDataSync.", with: "").replacing("Page.Row", with: "\nRow")
+        .split(separator: "\n").map(String.init)
+    }
+    let (own, others) = (lines(found), lines(expected))
+    let differing = own.filter { !others.contains($0) }.map { "found    \($0)" }
+      + others.filter { !own.contains($0) }.map { "expected \($0)" }
+    return (["\(what)", "\(own.count) and \(others.count) lines"] + differing)
+      .joined(separator: "\n")
+  }
+
   private func run(
     _ kind: LedgerKind, seed: UInt64, _ folder: TestFolder, steps: Int = 150
   ) throws -> [String: Int] {
@@ -96,8 +109,7 @@ final class TestLedger {
     for step in 0..<steps {
       func expect<Value: Equatable>(_ found: Value, _ expected: Value, _ what: Any) throws {
         if found == expected { return }
-        throw Difference(
-          seed: seed, step: step, text: "\(what)\nfound    \(found)\nexpected \(expected)")
+        throw Difference(seed: seed, step: step, text: Self.compare(found, expected, what))
       }
       test.now += UInt64.random(in: 0..<40, using: &history.generator)
       reference.now = test.now
@@ -139,7 +151,7 @@ final class TestLedger {
       zone: MessageHistory.zone, cursor: 0, base: 0, safe: 0, epoch: nil, limit: 1000)
     let (found, expected) = (try test.ledger.pull(whole), reference.pull(whole))
     guard found == expected else {
-      throw Difference(seed: seed, step: steps, text: "\(found)\nexpected \(expected)")
+      throw Difference(seed: seed, step: steps, text: Self.compare(found, expected, whole))
     }
     return reference.events
   }

@@ -44,9 +44,11 @@ struct MessageHistory {
 
   init(seed: UInt64) {
     var generator = SplitMix64(seed: seed)
-    ids = ["Account": 3, "Folder": 6, "Note": 8, "Tag": 5].mapValues { count in
-      (0..<count).map { _ in RecordID.random(using: &generator) }
+    var ids: [String: [RecordID]] = [:]
+    for (entity, count) in [("Account", 3), ("Folder", 6), ("Note", 8), ("Tag", 5)] {
+      ids[entity] = (0..<count).map { _ in RecordID.random(using: &generator) }
     }
+    self.ids = ids
     for _ in 0..<3 { replicas.append(Replica(id: ReplicaID(generator.next()))) }
     if generator.next() % 4 == 0 { replicas[0].rights.readOnly = ["Account", "Note"] }
     if generator.next() % 16 == 0 { replicas[0].rights.mayWrite = false }

@@ -62,7 +62,8 @@ struct ReferenceServer {
       ceiling = max(ceiling, limit) + 1
       acceptance.clamped[clock] = Clock(ticks: ceiling, replica: clock.replica)
     }
-    let fix = { (clock: Clock) in acceptance.clamped[clock] ?? clock }
+    let clamped = acceptance.clamped
+    let fix = { (clock: Clock) in clamped[clock] ?? clock }
     var changed: Set<RecordID> = []
     for change in message.records { accept(change, rights, fix, &changed, &acceptance) }
     for alias in message.aliases where mayWrite(alias.entity, rights) { accept(alias, &changed) }

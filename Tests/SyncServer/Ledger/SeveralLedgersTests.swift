@@ -16,10 +16,11 @@ import Testing
     _ = try ledgers[0].greet(first.greeting()) { _ in SyncRights() }
     let errors = Mutex<[String]>([])
     let pulled = Mutex<[RecordID: Int]>([:])
+    let reader = first
     DispatchQueue.concurrentPerform(iterations: 4) { number in
       do {
         if number == 3 {
-          try Self.follow(ledgers[0], first, until: 60) { id in
+          try Self.follow(ledgers[0], reader, until: 60) { id in
             pulled.withLock { $0[id, default: 0] += 1 }
           }
           return

@@ -152,7 +152,7 @@ enum RawClient {
       }
     }
     guard isConnected else { throw CocoaError(.fileReadUnknown) }
-    _ = text.withCString { Glibc.send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL.rawValue)) }
+    _ = text.withCString { Glibc.send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
     var answer: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while case let count = read(descriptor, &buffer, buffer.count), count > 0 {

@@ -69,7 +69,7 @@ final class RunningServer: Sendable {
 }
 
 /// A device that pushes one record after the other.
-struct SyncWriter {
+struct SyncWriter: Sendable {
   let zone: String
   let replica: ReplicaID
   var previous: RecordID?

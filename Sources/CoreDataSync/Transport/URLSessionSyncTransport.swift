@@ -14,6 +14,7 @@ public final class URLSessionSyncTransport: SyncTransport {
   private let server: URL
   private let key: String
   private let timeout: TimeInterval
+  private let delegate = SessionDelegate()
   private let session: URLSession
   /// The most bytes of an answer.
   private let longestAnswer: Int
@@ -33,10 +34,10 @@ public final class URLSessionSyncTransport: SyncTransport {
     self.timeout = timeout
     self.longestAnswer = longestAnswer
     configuration.timeoutIntervalForRequest = timeout
-    session = URLSession(configuration: configuration)
+    session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
   }
 
-  deinit { session.finishTasksAndInvalidate() }
+  deinit { session.invalidateAndCancel() }
 
   public func greet(_ greeting: SyncGreeting) async throws -> SyncWelcome {
     try await post(greeting, to: "hello")
@@ -61,15 +62,11 @@ public final class URLSessionSyncTransport: SyncTransport {
       return stream
     }
     let task = session.dataTask(with: request(url))
-    let listener = WakeListener { event in
-      switch event {
-      case .wake(let wake): continuation.yield(wake)
-      case .end(let error): continuation.finish(throwing: error)
-      }
+    // The session lives as long as somebody listens.
+    continuation.onTermination = { [self] _ in
+      withExtendedLifetime(self) { task.cancel() }
     }
-    task.delegate = listener
-    continuation.onTermination = { _ in task.cancel() }
-    task.resume()
+    delegate.start(task, WakeReader(continuation))
     return stream
   }
 
@@ -106,8 +103,8 @@ public final class URLSessionSyncTransport: SyncTransport {
     let task = session.dataTask(with: request)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        task.delegate = AnswerCollector(longest: longestAnswer) { continuation.resume(with: $0) }
-        task.resume()
+        delegate.start(
+          task, AnswerReader(longest: longestAnswer) { continuation.resume(with: $0) })
       }
     } onCancel: {
       task.cancel()

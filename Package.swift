@@ -47,12 +47,10 @@ let package = Package(
     .executable(name: "nested-lists", targets: ["NestedLists"]),
     .executable(name: "swiftdata-lists", targets: ["SwiftDataLists"]),
   ] + applications.dropFirst().map { .executable(name: $0.lowercased(), targets: [$0]) }
-    // Stand-ins for Apple's modules have names of their own: a module `os` beside those of other
-    // packages would answer their `canImport(os)` too. `-module-alias os=OSShim` makes it `os`.
-    + words(
-      "CoreData SwiftData CoreDataSync SyncServer OSShim OSLogShim SecurityShim CombineShim"
-        + " FoundationSupport"
-    ).map { .library(name: $0, targets: [$0]) }
+    // A module `os` would answer others' `canImport(os)`: `-module-alias os=OSShim` makes it `os`.
+    + words("CoreData CoreDataSync SyncServer SwiftData SecurityShim FoundationSupport")
+    .map { .library(name: $0, targets: [$0]) } + words("OSShim OSLogShim CombineShim")
+    .map { .library(name: $0, targets: [$0]) }
     + words("ManagedObjects Port PortedSources").map { .plugin(name: $0, targets: [$0]) },
   traits: Set(
     [
@@ -85,7 +83,7 @@ let package = Package(
       "CoreData: KeyValueCoding Predicates Undo ListSnapshots NotificationSequences ModelDocuments"
         + " CSQLite CZlib CRuntime"),
     target("PostgreSQLStore: CoreData CPostgreSQL"), target("CoreDataSync: CoreData"),
-    target("SyncServer: CoreDataSync CoreData ConnectionLimits CZlib Hummingbird Logging"),
+    target("SyncServer: CoreDataSync CoreData HTTPLimits CZlib Hummingbird Logging"),
     // Models that are plain Swift classes; what the macros write, and the plugin that writes it.
     target("SwiftData: CoreData Predicates Undo CRuntime SwiftDataMacros/SwiftData"),
     target("SwiftDataExpansion: SwiftSyntax SwiftSyntaxMacros SwiftDiagnostics", for: "SwiftData"),
@@ -101,11 +99,11 @@ let package = Package(
     .plugin(
       name: "PortedSources", capability: .buildTool(),
       dependencies: ["SourcePorterTool", "ModelCompilerTool"]),
-    target("ObjectiveCSupport: CoreData KeyValueCoding"),
-    target("ProjectPorter"), program("PortTool: ProjectPorter SourcePorter"),
+    target("ObjectiveCSupport: CoreData KeyValueCoding"), target("ProjectPorter"),
+    program("PortTool: ProjectPorter SourcePorter"),
     .plugin(name: "Port", capability: .command(intent: port), dependencies: ["PortTool"]),
-    target("OSShim: Logging", for: "Shims"), target("OSLogShim: OSShim"),
-    target("SecurityShim"), target("FoundationSupport: CRuntime NotificationSequences"),
+    target("OSShim: Logging", for: "Shims"), target("OSLogShim: OSShim"), target("SecurityShim"),
+    target("FoundationSupport: CRuntime NotificationSequences"), target("HTTPLimits: Hummingbird"),
     target(
       "CombineShim: CoreData OpenCombine OpenCombineDispatch OpenCombineFoundation", for: "Shims"),
     // The command `coredata`: what it does, `coredata browse`, and its command line. The folder has
@@ -115,8 +113,7 @@ let package = Package(
     program("CoreDataCommand: StoreTool StoreBrowser SyncServer ArgumentParser"),
     // Lists without pixels, and what draws them: ICU knows the width of characters in a terminal.
     target("ListKit: ListSnapshots Undo"), target("ListData: CoreData ListKit"),
-    target("ConnectionLimits: Hummingbird"),
-    target("ListWeb: ListKit ConnectionLimits Hummingbird Logging").with(\.resources, [.embedInCode("Page")]),
+    target("ListWeb: ListKit HTTPLimits Hummingbird Logging").with(\.resources, [.embedInCode("Page")]),
     target("ListTerminal: ListKit ListSnapshots Undo").with(\.linkerSettings, icu),
     // What the applications and `coredata browse` share. Linked into a program, PostgreSQLStore
     // registers its type of store.
@@ -134,9 +131,7 @@ let package = Package(
     target("ListSamples: ListKit ListSnapshots").with(\.path, "Tests/ListSamples"),
     target("CoreDataTests: CoreData CSQLite PostgreSQLServer StoreWriter TestSupport")
       .with(\.exclude, ["Fixtures"]),
-    target(
-      "SyncServerTests: SyncServer CoreDataSync CoreData CoreDataCommand PostgreSQLServer"
-        + " PostgreSQLStore TestSupport"),
+    target("SyncServerTests: SyncServer CoreDataCommand PostgreSQLServer PostgreSQLStore TestSupport"),
     target("PostgreSQLStoreTests: CoreData PostgreSQLStore PostgreSQLServer TestSupport"),
     target("ProcessesTests: CoreData PostgreSQLServer StoreWriter TestSupport"),
     target("SwiftDataTests: SwiftData CoreData CSQLite TestSupport"),

@@ -1,5 +1,5 @@
 #if Web
-  import ConnectionLimits
+  import HTTPLimits
   import Foundation
   import Hummingbird
   import ListKit

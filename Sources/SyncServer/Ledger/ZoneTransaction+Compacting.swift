@@ -14,7 +14,11 @@ extension ZoneTransaction {
     guard number >= horizon else { return }
     var dead = try deadRecords(upTo: number)
     dead.formUnion(try aliases(of: dead, upTo: number))
+    let survivors = Set(try referrers(to: dead).values.joined().map(\.record)).subtracting(dead)
     for id in dead { try bury(id) }
+    // What they refer to by way of a forgotten alias does not lead on any more.
+    try load(survivors)
+    for id in survivors { if let record = try record(id) { try index(record) } }
     for entity in ["Reference", "Unique", "Fact"] {
       for object in try context.all(entity, zone: zone, where: "record", isIn: dead) {
         context.delete(object)

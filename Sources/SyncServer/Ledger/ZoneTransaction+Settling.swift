@@ -68,8 +68,9 @@ extension ZoneTransaction {
         let earlier = others.filter { $0 < id && !pass.hasSeen($0) && !ids.contains($0) }
         var alive: [RecordID] = []
         for other in earlier where try standing(other) == .alive { alive.append(other) }
-        let first = (alive + [seen[value]].compactMap { $0 }).min()
-        guard let first, let winner = try self.record(first) else {
+        // One that was equal by this constraint may have been merged by another since.
+        if let other = try seen[value].map(resolve) { alive.append(other) }
+        guard let first = alive.min(), let winner = try self.record(first) else {
           seen[value] = id
           continue
         }

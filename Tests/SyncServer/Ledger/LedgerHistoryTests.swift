@@ -70,6 +70,12 @@ final class TestLedger {
     ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? usual
   }
 
+  /// SYNC_WHOLE=1 compares everything after each push, and so names the one that made the difference.
+  private static let comparesAll = ProcessInfo.processInfo.environment["SYNC_WHOLE"] != nil
+
+  private static let whole = PullRequest(
+    zone: MessageHistory.zone, cursor: 0, base: 0, safe: 0, epoch: nil, limit: 1000)
+
   @Test(arguments: LedgerKind.all)
   func answersAreThoseOfTheReference(_ kind: LedgerKind) throws {
     let first = UInt64(Self.number("SYNC_SEED", 1))
@@ -128,6 +134,10 @@ final class TestLedger {
           try expect(pushed[number], answer, message)
           history.note(answer, of: message, by: replica)
         }
+        if Self.comparesAll {
+          let (found, expected) = (try test.ledger.pull(Self.whole), reference.pull(Self.whole))
+          try expect(found, expected, batch.map(\.1))
+        }
       case ..<0.95:
         let (replica, request) = history.pull(head: reference.head)
         let answer = reference.pull(request)
@@ -147,8 +157,7 @@ final class TestLedger {
         try test.reopen()
       }
     }
-    let whole = PullRequest(
-      zone: MessageHistory.zone, cursor: 0, base: 0, safe: 0, epoch: nil, limit: 1000)
+    let whole = Self.whole
     let (found, expected) = (try test.ledger.pull(whole), reference.pull(whole))
     guard found == expected else {
       throw Difference(seed: seed, step: steps, text: Self.compare(found, expected, whole))

@@ -254,7 +254,8 @@ struct ReferenceServer {
           guard !values.contains(.null) else { continue }
           let key = [.text(records[id]!.entity)] + constraint.map { .text($0) } + values
           if let winner = seen[key] {
-            merge(id, winner, &changed)
+            // It may have been merged by another constraint since.
+            merge(id, resolve(winner), &changed)
             goesOn = true
             break
           }

@@ -48,9 +48,9 @@ let package = Package(
     .executable(name: "swiftdata-lists", targets: ["SwiftDataLists"]),
   ] + applications.dropFirst().map { .executable(name: $0.lowercased(), targets: [$0]) }
     // A module `os` would answer others' `canImport(os)`: `-module-alias os=OSShim` makes it `os`.
-    + words("CoreData CoreDataSync SyncServer SwiftData SecurityShim FoundationSupport")
-    .map { .library(name: $0, targets: [$0]) } + words("OSShim OSLogShim CombineShim")
+    + words("CoreData SwiftData OSShim OSLogShim SecurityShim CombineShim FoundationSupport")
     .map { .library(name: $0, targets: [$0]) }
+    + words("CoreDataSync SyncServer").map { .library(name: $0, targets: [$0]) }
     + words("ManagedObjects Port PortedSources").map { .plugin(name: $0, targets: [$0]) },
   traits: Set(
     [
@@ -113,7 +113,8 @@ let package = Package(
     program("CoreDataCommand: StoreTool StoreBrowser SyncServer ArgumentParser"),
     // Lists without pixels, and what draws them: ICU knows the width of characters in a terminal.
     target("ListKit: ListSnapshots Undo"), target("ListData: CoreData ListKit"),
-    target("ListWeb: ListKit HTTPLimits Hummingbird Logging").with(\.resources, [.embedInCode("Page")]),
+    target("ListWeb: ListKit HTTPLimits Hummingbird Logging")
+      .with(\.resources, [.embedInCode("Page")]),
     target("ListTerminal: ListKit ListSnapshots Undo").with(\.linkerSettings, icu),
     // What the applications and `coredata browse` share. Linked into a program, PostgreSQLStore
     // registers its type of store.
@@ -131,7 +132,7 @@ let package = Package(
     target("ListSamples: ListKit ListSnapshots").with(\.path, "Tests/ListSamples"),
     target("CoreDataTests: CoreData CSQLite PostgreSQLServer StoreWriter TestSupport")
       .with(\.exclude, ["Fixtures"]),
-    target("SyncServerTests: SyncServer CoreDataCommand PostgreSQLServer PostgreSQLStore TestSupport"),
+    target("SyncServerTests: SyncServer CoreDataCommand PostgreSQLServer PostgreSQLStore"),
     target("PostgreSQLStoreTests: CoreData PostgreSQLStore PostgreSQLServer TestSupport"),
     target("ProcessesTests: CoreData PostgreSQLServer StoreWriter TestSupport"),
     target("SwiftDataTests: SwiftData CoreData CSQLite TestSupport"),

@@ -58,7 +58,8 @@ public final class URLSessionSyncTransport: SyncTransport {
     var address = URLComponents(url: endpoint("changed"), resolvingAgainstBaseURL: false)
     address?.queryItems = zones.map { URLQueryItem(name: "zone", value: $0) }
     guard let url = address?.url else {
-      continuation.finish(throwing: SyncTransportError(.refused, message: "\(server) is no address."))
+      continuation.finish(
+        throwing: SyncTransportError(.refused, message: "\(server) is no address."))
       return stream
     }
     let task = session.dataTask(with: request(url))

@@ -68,7 +68,8 @@ extension Register {
 
 extension LedgerRecord {
   convenience init(_ object: NSManagedObject) throws {
-    self.init(id: object.id("identifier") ?? RecordID(high: 0, low: 0), entity: object.text("entity"))
+    self.init(
+      id: object.id("identifier") ?? RecordID(high: 0, low: 0), entity: object.text("entity"))
     if object.flag("hasLife") {
       life = Life(
         isDead: object.flag("isDead"),

@@ -34,7 +34,8 @@ public final class SyncLedger: Sendable {
   ///   - store: a file of SQLite, or the address of a PostgreSQL server; nil for one in memory.
   ///   - time: the server's time, in milliseconds since 1970.
   /// - Throws: Core Data's errors.
-  public init(at store: URL?, time: @escaping @Sendable () -> UInt64 = SyncLedger.systemTime) throws {
+  public init(at store: URL?, time: @escaping @Sendable () -> UInt64 = SyncLedger.systemTime) throws
+  {
     self.time = time
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: LedgerModel.model)
     let isFile = store?.isFileURL ?? false

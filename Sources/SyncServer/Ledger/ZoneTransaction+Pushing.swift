@@ -136,6 +136,8 @@ extension ZoneTransaction {
       return false
     }
     if let life = change.life { merge(life, bounded(life.clock), into: record, of: change.id) }
+    // A tombstone that gets values can be revived: whoever denies its deletion is asked.
+    if record.registers.isEmpty, !change.registers.isEmpty { moved.insert(id) }
     var latest: Clock?
     for (property, register) in change.registers {
       let clock = bounded(register.clock)

@@ -267,7 +267,9 @@ final class ZoneTransaction {
 
 extension ZoneTransaction.StoredPair {
   init?(_ object: NSManagedObject) {
-    guard let first = object.id("firstRecord"), let second = object.id("secondRecord") else { return nil }
+    guard let first = object.id("firstRecord"), let second = object.id("secondRecord") else {
+      return nil
+    }
     change = PairChange(
       pair: Pair(relationship: object.text("relationship"), first: first, second: second),
       clock: Clock(stored: object.integer("ticks"), object.integer("replica")),

@@ -96,7 +96,8 @@
     }
 
     private static func isName(_ zone: String) -> Bool {
-      (1...longestZone).contains(zone.utf8.count) && zone.unicodeScalars.allSatisfy { $0.value >= 32 }
+      (1...longestZone).contains(zone.utf8.count)
+        && zone.unicodeScalars.allSatisfy { $0.value >= 32 }
     }
 
     // MARK: - Requests and answers
@@ -181,7 +182,8 @@
       case is CancellationError: return Self.plain(.serviceUnavailable, "The server stops.")
       default:
         logger.error("A request failed: \(error)")
-        return Self.plain(.internalServerError, "The server's store failed. Its log has the reason.")
+        return Self.plain(
+          .internalServerError, "The server's store failed. Its log has the reason.")
       }
     }
 
@@ -199,7 +201,8 @@
     private func changed(_ request: Request) async -> Response {
       do {
         let key = try await key(of: request)
-        let zones = Set(request.uri.queryParameters.filter { $0.key == "zone" }.map { String($0.value) })
+        let zones = Set(
+          request.uri.queryParameters.filter { $0.key == "zone" }.map { String($0.value) })
         guard !zones.isEmpty, zones.count <= Self.mostZones else {
           throw Refusal(.badRequest, "Changes are asked for with 1 to \(Self.mostZones) zones.")
         }

@@ -38,7 +38,8 @@ final class WakeBoard: Sendable {
     let woken = state.withLock { state in
       let moved = Set(heads.filter { state.heads[$0.key] != $0.value }.keys)
       state.heads.merge(heads) { $1 }
-      return moved.isEmpty ? [] : state.listeners.values.filter { !$0.zones.isDisjoint(with: moved) }
+      return moved.isEmpty
+        ? [] : state.listeners.values.filter { !$0.zones.isDisjoint(with: moved) }
     }
     for listener in woken { listener.wake.yield() }
   }

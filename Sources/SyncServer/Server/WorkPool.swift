@@ -10,7 +10,8 @@ final class WorkPool: Sendable {
 
   init(threads: Int = 8) { queue.maxConcurrentOperationCount = threads }
 
-  func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result
+  {
     let count = waiting.withLock { count in
       count += 1
       return count

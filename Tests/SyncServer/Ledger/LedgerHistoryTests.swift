@@ -96,7 +96,8 @@ final class TestLedger {
         .split(separator: "\n").map(String.init)
     }
     let (own, others) = (lines(found), lines(expected))
-    let differing = own.filter { !others.contains($0) }.map { "found    \($0)" }
+    let differing =
+      own.filter { !others.contains($0) }.map { "found    \($0)" }
       + others.filter { !own.contains($0) }.map { "expected \($0)" }
     return (["\(what)", "\(own.count) and \(others.count) lines"] + differing)
       .joined(separator: "\n")

@@ -51,7 +51,9 @@ struct ReferenceServer {
     if let own = message.epoch, own != epoch { return answer(.otherEpoch) }
     if let known = answers[message.id] { return known }
     if last[message.replica] != message.previous { return answer(.fork) }
-    if message.previous != nil || message.safe != 0, message.safe < horizon { return answer(.reset) }
+    if message.previous != nil || message.safe != 0, message.safe < horizon {
+      return answer(.reset)
+    }
     var acceptance = Acceptance()
     let limit = (now + 300_000) * 65536
     var clocks = message.pairs.map(\.clock)
@@ -350,7 +352,9 @@ struct ReferenceServer {
         second: resolve($0.key.second))
     }
     for (end, group) in groups {
-      let last = group.max { ($0.value.value.clock, $0.value.number) < ($1.value.value.clock, $1.value.number) }!
+      let last = group.max {
+        ($0.value.value.clock, $0.value.number) < ($1.value.value.clock, $1.value.number)
+      }!
       for (pair, one) in group
       where graves.contains(end.first) || graves.contains(end.second) || !last.value.value.isOn
         || !one.value.isOn

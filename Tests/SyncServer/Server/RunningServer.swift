@@ -25,7 +25,8 @@ final class RunningServer: Sendable {
   private let task: Task<Void, any Error>
 
   init(
-    _ kind: LedgerKind = .sqlite, at store: URL? = nil, limits: SyncServer.Limits = SyncServer.Limits()
+    _ kind: LedgerKind = .sqlite, at store: URL? = nil,
+    limits: SyncServer.Limits = SyncServer.Limits()
   ) async throws {
     let folder = try TestFolder()
     self.folder = folder

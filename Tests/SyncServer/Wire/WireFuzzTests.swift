@@ -12,7 +12,9 @@ import Testing
   private static let seconds = environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 3
 
   /// Whether the bytes were a message.
-  private func read<Message: SyncMessage & Equatable>(_ type: Message.Type, _ data: Data) throws -> Bool {
+  private func read<Message: SyncMessage & Equatable>(_ type: Message.Type, _ data: Data) throws
+    -> Bool
+  {
     let message: Message
     do { message = try Message(encodedMessage: data) } catch is SyncWireError { return false }
     // Doubles that are no numbers are not equal to themselves: their bytes are.
@@ -71,9 +73,10 @@ import Testing
     let huge: [UInt8] = [0x1B, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
     for major in [2, 3, 4, 5] as [UInt8] {
       let claim = [huge[0] | major << 5] + huge.dropFirst()
-      for data in [[0x85, 1] + claim, head + claim, head + [0xA1, 0] + claim, head + [0xA1, 6] + claim,
-        head + [0xA1, 0x17] + claim]
-      {
+      for data in [
+        [0x85, 1] + claim, head + claim, head + [0xA1, 0] + claim, head + [0xA1, 6] + claim,
+        head + [0xA1, 0x17] + claim,
+      ] {
         #expect(try readAll(Data(data)) == 0)
       }
     }

@@ -78,7 +78,8 @@ extension KeyFile {
     do { try self.init(file) } catch let error as KeyFileError {
       throw ToolError(.badData, "\(file.path): \(error)")
     } catch {
-      throw ToolError(.noInput, "The keys at \(file.path) cannot be read: \(error.localizedDescription)")
+      throw ToolError(
+        .noInput, "The keys at \(file.path) cannot be read: \(error.localizedDescription)")
     }
   }
 }

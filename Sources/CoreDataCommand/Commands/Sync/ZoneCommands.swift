@@ -34,7 +34,10 @@ struct InspectZonesCommand: ParsableCommand {
     if zones.isEmpty { return "There are no zones." }
     let rows = zones.map { zone in
       [TextTable.Cell(zone.name)]
-        + [zone.records, zone.pairs, zone.replicas, zone.forgotten, Int(zone.head), Int(zone.horizon)]
+        + [
+          zone.records, zone.pairs, zone.replicas, zone.forgotten, Int(zone.head),
+          Int(zone.horizon),
+        ]
         .map { TextTable.Cell("\($0)", isNumber: true) }
     }
     return TextTable.text(

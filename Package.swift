@@ -125,8 +125,7 @@ let package = Package(
     program(
       "SwiftDataLists: SwiftData CoreData ListKit ListData ListWeb ListApplication ArgumentParser"
     ).with(\.path, "Examples/SwiftDataLists"),
-    // What tests wait by, and ports, folders and names that no other has; a PostgreSQL server; a
-    // pseudo-terminal; headless Chromium; a process that may be killed; screens for both renderers.
+    // What tests wait by, and their ports and folders; a process to be killed; screens.
     target("TestSupport").with(\.path, "Tests/Support"),
     program("StoreWriter: CoreData PostgreSQLStore TestSupport").with(\.path, "Tests/StoreWriter"),
     target("ListSamples: ListKit ListSnapshots").with(\.path, "Tests/ListSamples"),
@@ -179,9 +178,8 @@ for target in package.targets where isStrict && target.name != "CRuntime" {
   guard target.type != .system, target.type != .plugin else { continue }
   target.swiftSettings = [.treatAllWarnings(as: .error)] + (target.swiftSettings ?? [])
 }
-// A package manager builds the tools of every plugin that a product of a dependency uses, whether
-// anybody asks for that product or not: with the applications every client would build the model
-// compiler, for its machine.
+// A package manager builds the tools of every plugin that a dependency's products use, wanted or
+// not: with the applications every client would build the model compiler, for its machine.
 if !isStrict, Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts" {
   package.products.removeAll {
     applications.contains(($0 as? Product.Executable)?.targets[0] ?? "")

@@ -39,18 +39,22 @@ public final class URLSessionSyncTransport: SyncTransport {
 
   deinit { session.invalidateAndCancel() }
 
+  /// Asks for `POST /sync/v1/hello`.
   public func greet(_ greeting: SyncGreeting) async throws -> SyncWelcome {
     try await post(greeting, to: "hello")
   }
 
+  /// Asks for `POST /sync/v1/push`.
   public func push(_ message: PushMessage) async throws -> Pushed {
     try await post(message, to: "push")
   }
 
+  /// Asks for `POST /sync/v1/pull`.
   public func pull(_ request: PullRequest) async throws -> Pulled {
     try await post(request, to: "pull")
   }
 
+  /// Listens to `GET /sync/v1/changed`.
   public func changes(in zones: [String]) -> AsyncThrowingStream<SyncWakeUp, any Error> {
     // Each zone's last head is what counts, but zones must not push one another out.
     let (stream, continuation) = AsyncThrowingStream.makeStream(

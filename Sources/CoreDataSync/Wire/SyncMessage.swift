@@ -20,12 +20,14 @@ protocol WireMessage: SyncMessage {
 }
 
 extension WireMessage {
+  /// The bytes of the message, as on the wire.
   public func encodedMessage() -> Data {
     var writer = WireWriter()
     write(to: &writer)
     return Data(writer.message())
   }
 
+  /// Reads a message from bytes. Throws `SyncWireError`.
   public init(encodedMessage: Data) throws {
     var reader = try WireReader(encodedMessage)
     try self.init(from: &reader)

@@ -1,5 +1,6 @@
 /// Why bytes are no message.
 public struct SyncWireError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong with the bytes.
   public enum Reason: String, Hashable, Sendable {
     /// The bytes end in the midst of an item, or go on after the message.
     case length
@@ -12,6 +13,7 @@ public struct SyncWireError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The message is of a protocol that is not spoken here.
     case protocolNumber
   }
+  /// What kind of fault it is.
   public let reason: Reason
   /// What was expected, at which byte.
   public let message: String

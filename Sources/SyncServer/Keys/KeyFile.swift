@@ -7,8 +7,8 @@ import Synchronization
 ///     9c1f0a52e6d84b7795d1e2ab03f4c6d8 anna  home=write shared=write,Account=read
 ///     41d07be2c9a34f5e8b60d2f7a1c3e598 page  *=read
 ///
-/// A zone's right is `read` or `write`; entities that may only be read follow it. A key has at least
-/// 16 characters.
+/// A zone's right is `read` or `write`; entities that may only be read follow it. A key has at
+/// least 16 characters.
 public final class KeyFile: SyncKeyring {
   private struct State {
     var stamp: Stamp?
@@ -22,31 +22,56 @@ public final class KeyFile: SyncKeyring {
   }
 
   private let file: URL
+  private let warn: @Sendable (String) -> Void
   private let state = Mutex(State())
 
+  /// - Parameters:
+  ///   - file: the file, which is there.
+  ///   - warn: told, once for each state of the file, why it cannot be read any more; by default
+  ///     that goes to the standard error stream.
   /// - Throws: `KeyFileError` for a line that cannot be read, and the system's errors.
-  public init(_ file: URL) throws {
+  public init(
+    _ file: URL, warn: @escaping @Sendable (String) -> Void = KeyFile.warnOnStandardError
+  ) throws {
     self.file = file
-    try refresh()
+    self.warn = warn
+    let stamp = try stamp()
+    let keys = try Self.read(String(contentsOf: file, encoding: .utf8))
+    state.withLock { $0 = State(stamp: stamp, keys: keys) }
   }
 
-  /// The keys by their texts. A file that cannot be read any more keeps nobody out who was let in by
-  /// the one before it: whoever revokes a key sees the server's warning.
-  public func key(_ text: String) throws -> SyncKey? {
-    try refresh()
+  /// Writes a line to the standard error stream.
+  public static let warnOnStandardError: @Sendable (String) -> Void = { text in
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
+  }
+
+  /// The key of this text. As long as the file cannot be read, because it is gone or a line of it is
+  /// wrong, the keys are those that it had before.
+  public func key(_ text: String) -> SyncKey? {
+    refresh()
     // A dictionary compares texts only where their hashes, which are the process's own, are equal:
     // the time that it takes says nothing of a key's beginning.
     return state.withLock { $0.keys[text] }
   }
 
-  private func refresh() throws {
+  private func refresh() {
+    // A file that is gone has a state, too: no stamp.
+    let stamp = try? stamp()
+    if state.withLock({ $0.stamp == stamp }) { return }
+    do {
+      let keys = try Self.read(String(contentsOf: file, encoding: .utf8))
+      state.withLock { $0 = State(stamp: stamp, keys: keys) }
+    } catch {
+      state.withLock { $0.stamp = stamp }
+      warn("\(file.path) is not read, its keys are those of before: \(error)")
+    }
+  }
+
+  private func stamp() throws -> Stamp {
     let values = try FileManager.default.attributesOfItem(atPath: file.path)
-    let stamp = Stamp(
+    return Stamp(
       date: values[.modificationDate] as? Date ?? .distantPast,
       size: values[.size] as? Int ?? 0, number: values[.systemFileNumber] as? Int ?? 0)
-    if state.withLock({ $0.stamp == stamp }) { return }
-    let keys = try Self.read(String(contentsOf: file, encoding: .utf8))
-    state.withLock { $0 = State(stamp: stamp, keys: keys) }
   }
 
   // MARK: - Lines
@@ -115,8 +140,10 @@ public final class KeyFile: SyncKeyring {
 
 /// Why a file of keys cannot be read.
 public struct KeyFileError: LocalizedError, CustomStringConvertible, Sendable {
+  /// The number of the line, from 1.
   public let line: Int
   let text: String
   public var description: String { "Line \(line) of the keys: \(text)." }
+  /// The `description`.
   public var errorDescription: String? { description }
 }

@@ -11,6 +11,7 @@ public struct SyncKey: Hashable, Sendable {
   /// Rights by zone; "*" stands for every zone that is not named.
   public var zones: [String: SyncRights]
 
+  /// A key of somebody's, with rights by zone.
   public init(name: String, zones: [String: SyncRights]) {
     self.name = name
     self.zones = zones

@@ -1,6 +1,7 @@
 import CoreDataSync
 
-/// An index of records by key: what the store says, with what a transaction has changed laid over it.
+/// An index of records by key: what the store says, with what a transaction has changed laid
+/// over it.
 ///
 ///     base       entries of loaded keys, as stored
 ///     overlay    entries of touched records, as they are now; what the base says of these is void

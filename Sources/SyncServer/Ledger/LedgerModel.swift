@@ -16,8 +16,7 @@ import Foundation
 /// | `Push` | message since the horizon, with its answer |
 /// | `Replica` | replica, with its last message |
 ///
-/// `Reference` and `Unique` are indexes of the records' registers: whatever they say can be said from
-/// those.
+/// `Reference` and `Unique` are indexes of the records' registers, which say the same.
 enum LedgerModel {
   static let model: NSManagedObjectModel = {
     let model = NSManagedObjectModel()
@@ -131,7 +130,8 @@ extension NSManagedObjectContext {
     return try fetch(request)
   }
 
-  /// The objects of an entity whose attribute is one of many values, in steps that an engine takes.
+  /// The objects of an entity whose attribute is one of many values, in steps that an engine
+  /// takes.
   func all(
     _ entity: String, zone: Int64, where key: String, isIn ids: some Collection<RecordID>
   ) throws -> [NSManagedObject] {

@@ -31,8 +31,8 @@ struct SchemaRules {
 }
 
 extension SyncSchema {
-  /// This schema with what another says besides. Where both speak of one reference, the other is the
-  /// newer.
+  /// This schema with what another says besides. Where both speak of one reference, the other
+  /// is the newer.
   func union(_ other: SyncSchema) -> SyncSchema {
     var all = self
     all.entities.merge(other.entities) { $0.union($1) }

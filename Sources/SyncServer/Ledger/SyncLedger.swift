@@ -2,22 +2,25 @@ import CoreData
 import CoreDataSync
 import Foundation
 
-/// The server's state: zones of records, in a store of Core Data, and the rules by which pushes are
-/// accepted.
+/// The server's state: zones of records, in a store of Core Data, and the rules by which pushes
+/// are accepted.
 ///
-/// Several processes may have ledgers on one PostgreSQL database: a push that meets another's in its
-/// zone is carried out anew.
+/// Several processes may have ledgers on one PostgreSQL database: a push that meets another's
+/// in its zone is carried out anew.
 ///
 ///     let ledger = try SyncLedger(at: URL(fileURLWithPath: "sync.sqlite"))
 ///     let pushed = try ledger.push([SyncLedger.Push(message)], to: message.zone)
 public final class SyncLedger: Sendable {
   /// A message with what its sender may do.
   public struct Push: Hashable, Sendable {
+    /// What was sent.
     public var message: PushMessage
+    /// What the sender may do in the message's zone.
     public var rights: SyncRights
     /// The name of the sender's key.
     public var key: String
 
+    /// A message, by default of somebody who may do everything.
     public init(_ message: PushMessage, rights: SyncRights = SyncRights(), key: String = "") {
       self.message = message
       self.rights = rights
@@ -78,7 +81,8 @@ public final class SyncLedger: Sendable {
     }
   }
 
-  /// The zones of a greeting that a sender may see. One that is not there is made if he may write.
+  /// The zones of a greeting that a sender may see. One that is not there is made if he may
+  /// write.
   public func greet(
     _ greeting: SyncGreeting, rights: (String) -> SyncRights?
   ) throws -> SyncWelcome {
@@ -116,8 +120,8 @@ public final class SyncLedger: Sendable {
 
   // MARK: - Administration
 
-  /// Forgets what was deleted up to a time, by default everything that was: replicas that have been
-  /// away since must attach again.
+  /// Forgets what was deleted up to a time, by default everything that was: replicas that have
+  /// been away since must attach again.
   public func compact(_ zone: String, before time: UInt64? = nil) throws {
     try change(zone) { transaction in
       try transaction.compact(
@@ -125,8 +129,8 @@ public final class SyncLedger: Sendable {
     }
   }
 
-  /// To be called when the store was restored from a backup: every replica attaches again, and offers
-  /// what the backup does not have.
+  /// To be called when the store was restored from a backup: every replica attaches again, and
+  /// offers what the backup does not have.
   public func renewEpochs() throws {
     for zone in try report() {
       var generator = SystemRandomNumberGenerator()

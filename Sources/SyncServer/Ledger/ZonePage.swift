@@ -4,9 +4,9 @@ import Foundation
 
 /// The answer to a pull.
 ///
-/// The zone's row is read first and again at the end. What others commit in between may be in the
-/// rows that are read: a row that is newer than the page's head comes again with the next page. Only
-/// when something was forgotten, or the server restored, is the page made anew.
+/// The zone's row is read first and again at the end. What others commit in between may be in
+/// the rows that are read: a row that is newer than the page's head comes again with the next
+/// page. Only when something was forgotten, or the server restored, is the page made anew.
 struct ZonePage {
   let context: NSManagedObjectContext
   let request: PullRequest
@@ -87,7 +87,8 @@ struct ZonePage {
       isDone: isDone)
   }
 
-  /// The end of the last push up to a number; the number itself if none has ended since the cursor.
+  /// The end of the last push up to a number; the number itself if none has ended since the
+  /// cursor.
   private func boundary(_ zone: Zone, before number: Int64) throws -> Int64 {
     let request = NSFetchRequest<NSManagedObject>(entityName: "Push")
     request.predicate = NSPredicate(

@@ -3,15 +3,21 @@ import CoreDataSync
 
 /// What is in a zone.
 public struct ZoneReport: Hashable, Sendable {
+  /// The zone's name.
   public var name: String
+  /// Which life of the zone this is: another one after each restored backup.
   public var epoch: RecordID
   /// The number of the last change.
   public var head: Int64
   /// Up to this number, what was deleted has been forgotten.
   public var horizon: Int64
+  /// The number of records, tombstones and aliases among them.
   public var records: Int
+  /// The number of pairs of many-to-many relationships, those that are off among them.
   public var pairs: Int
+  /// The number of replicas that have ever pushed.
   public var replicas: Int
+  /// The number of records that were forgotten.
   public var graves: Int
 }
 

@@ -3,12 +3,12 @@ import CoreDataSync
 import Foundation
 
 extension ZoneTransaction {
-  /// Forgets tombstones up to a number, what is dead with them, and pairs that are off: of a record
-  /// that is forgotten the name stays. A replica that does not know everything up to that number has
-  /// to attach again.
+  /// Forgets tombstones up to a number, what is dead with them, and pairs that are off: of a
+  /// record that is forgotten the name stays. A replica that does not know everything up to
+  /// that number has to attach again.
   ///
-  /// What a replica that knows everything up to it would not know to be dead is kept: whatever makes a
-  /// record dead has a number up to the horizon itself.
+  /// What a replica that knows everything up to it would not know to be dead is kept: whatever
+  /// makes a record dead has a number up to the horizon itself.
   func compact(upTo number: Int64) throws {
     let number = min(number, head)
     guard number >= horizon else { return }
@@ -87,8 +87,8 @@ extension ZoneTransaction {
     let second: RecordID
   }
 
-  /// All pairs of the same two records are forgotten together: one under an alias must not come back
-  /// when the later removal is forgotten.
+  /// All pairs of the same two records are forgotten together: one under an alias must not come
+  /// back when the later removal is forgotten.
   private func forgetPairs(upTo number: Int64) throws {
     let all = try context.all("Pair", "zone == %@", [zone]).compactMap { StoredPair($0) }
     try load(all.flatMap { [$0.change.pair.first, $0.change.pair.second] })

@@ -2,9 +2,10 @@ import CoreDataSync
 
 /// What needs an arbiter: uniqueness, and references that deny a deletion.
 ///
-/// Decided anew is what concerns records that have changed, and those that live by them; passes over
-/// either alternate until nothing changes. A pass takes records in the order of their IDs, those that
-/// it changes itself as well, so that its outcome is that of a pass over all records of the zone.
+/// Decided anew is what concerns records that have changed, and those that live by them; passes
+/// over either alternate until nothing changes. A pass takes records in the order of their IDs,
+/// those that it changes itself as well, so that its outcome is that of a pass over all records
+/// of the zone.
 extension ZoneTransaction {
   ///
   /// - Parameter others: records that are decided anew although they have not changed.

@@ -2,13 +2,13 @@ import CoreData
 import CoreDataSync
 import Foundation
 
-/// The work on one zone between two saves: records are loaded when they are asked for, changed in
-/// memory, and written all together.
+/// The work on one zone between two saves: records are loaded when they are asked for, changed
+/// in memory, and written all together.
 ///
-/// It reads the zone's row first and always writes it. Whoever else has written it meanwhile, another
-/// process on the same database as well, makes the save fail with a conflict: the transaction is
-/// dropped and tried anew. So numbers come in the order of commits, and whatever was read besides is
-/// of the state that the zone's row says.
+/// It reads the zone's row first and always writes it. Whoever else has written it meanwhile,
+/// another process on the same database as well, makes the save fail with a conflict: the
+/// transaction is dropped and tried anew. So numbers come in the order of commits, and whatever
+/// was read besides is of the state that the zone's row says.
 ///
 /// Confined to its context's queue.
 final class ZoneTransaction {
@@ -61,8 +61,8 @@ final class ZoneTransaction {
   var uniques = LayeredIndex<Int64, RecordID>()
   /// Records to be numbered.
   var changed: Set<RecordID> = []
-  /// Records whose own life, alias, or references that they live by have changed, or into which one
-  /// was merged.
+  /// Records whose own life, alias, or references that they live by have changed, or into which
+  /// one was merged.
   var moved: Set<RecordID> = []
   var changedPairs: Set<Pair> = []
 
@@ -144,8 +144,8 @@ final class ZoneTransaction {
 
   enum Standing { case alive, dead, waiting }
 
-  /// Whether a record is alive: dead if itself or anything that it lives by has been deleted, waiting
-  /// if anything that it lives by is not known.
+  /// Whether a record is alive: dead if itself or anything that it lives by has been deleted,
+  /// waiting if anything that it lives by is not known.
   ///
   /// - Parameter spared: a record that counts as alive whatever it is.
   func standing(_ id: RecordID, sparing spared: RecordID? = nil) throws -> Standing {

@@ -1,8 +1,8 @@
 import CoreDataSync
 import Foundation
 
-/// The pushes of all zones that wait to be carried out: those of one zone that come while another is
-/// being saved are saved together, in one transaction.
+/// The pushes of all zones that wait to be carried out: those of one zone that come while
+/// another is being saved are saved together, in one transaction.
 actor PushQueue {
   private struct Waiting {
     let push: SyncLedger.Push

@@ -17,6 +17,7 @@
   public final class SyncServer: Sendable {
     /// What the server does not exceed.
     public struct Limits: Sendable {
+      /// Of one message.
       public var messages = SyncLimits()
       /// The time in which a request must have arrived.
       public var requestTimeout = Duration.seconds(30)
@@ -25,6 +26,7 @@
       /// Connections at once; nil for as many as the process may have open files, less a reserve.
       public var connections: Int?
 
+      /// What is usual.
       public init() {}
     }
 

@@ -26,6 +26,7 @@
       }
     }
 
+    /// The `description`.
     public var errorDescription: String? { description }
   }
 #endif

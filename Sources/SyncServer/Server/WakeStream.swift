@@ -1,8 +1,8 @@
 #if Web
   import Hummingbird
 
-  /// Tells one client of the heads of its zones, as server-sent events: first all of them, then those
-  /// that have moved. A comment shows that the connection is alive.
+  /// Tells one client of the heads of its zones, as server-sent events: first all of them, then
+  /// those that have moved. A comment shows that the connection is alive.
   struct WakeStream: Sendable {
     let zones: Set<String>
     let board: WakeBoard

@@ -33,16 +33,34 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  /// A file that somebody is about to write shuts nobody out.
+  @Test func aDamagedFileKeepsTheKeysOfBefore() throws {
+    let (folder, file) = try file("0123456789abcdef anna home=write\n")
+    let warnings = Occurrences()
+    let keys = try KeyFile(file) { _ in warnings.note() }
+    try Data("0123456789abcdef anna home=wr".utf8).write(to: file)
+    for _ in 0..<3 { #expect(keys.key("0123456789abcdef") != nil) }
+    #expect(warnings.count == 1)
+    try FileManager.default.removeItem(at: file)
+    #expect(keys.key("0123456789abcdef") != nil)
+    #expect(warnings.count == 2)
+    try Data("fedcba9876543210 bob home=read\n".utf8).write(to: file)
+    #expect(keys.key("0123456789abcdef") == nil)
+    #expect(keys.key("fedcba9876543210") != nil)
+    #expect(warnings.count == 2)
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func keysThatWereTakenOutOpenNothing() throws {
     let (folder, file) = try file(
       "# a\n0123456789abcdef anna home=write\nfedcba9876543210 bob home=read\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
     let keys = try KeyFile(file)
-    #expect(try keys.key("0123456789abcdef") != nil)
+    #expect(keys.key("0123456789abcdef") != nil)
     #expect(try KeyFile.revoke("anna", in: file) == 1)
     #expect(try KeyFile.revoke("anna", in: file) == 0)
-    #expect(try keys.key("0123456789abcdef") == nil)
-    #expect(try keys.key("fedcba9876543210") != nil)
+    #expect(keys.key("0123456789abcdef") == nil)
+    #expect(keys.key("fedcba9876543210") != nil)
     #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("# a\n"))
     let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
     #expect(mode as? Int == 0o600)

@@ -46,10 +46,10 @@ let package = Package(
     .executable(name: "nested-lists", targets: ["NestedLists"]),
     .executable(name: "swiftdata-lists", targets: ["SwiftDataLists"]),
   ] + applications.dropFirst().map { .executable(name: $0.lowercased(), targets: [$0]) }
-    // Stand-ins for Apple's modules have names of their own: a module `os` beside those of other
-    // packages would answer their `canImport(os)` too. `-module-alias os=OSShim` makes it `os`.
-    + words("CoreData CoreDataSync SwiftData OSShim OSLogShim SecurityShim CombineShim")
+    // A module `os` would answer others' `canImport(os)`: `-module-alias os=OSShim` makes it `os`.
+    + words("CoreData SwiftData OSShim OSLogShim SecurityShim CombineShim")
     .map { .library(name: $0, targets: [$0]) }
+    + words("CoreDataSync SyncServer").map { .library(name: $0, targets: [$0]) }
     + words("ManagedObjects Port PortedSources").map { .plugin(name: $0, targets: [$0]) },
   traits: Set(
     [
@@ -82,6 +82,7 @@ let package = Package(
       "CoreData: KeyValueCoding Predicates Undo ListSnapshots NotificationSequences ModelDocuments"
         + " CSQLite CZlib CRuntime"),
     target("PostgreSQLStore: CoreData CPostgreSQL"), target("CoreDataSync: CoreData"),
+    target("SyncServer: CoreDataSync CoreData HTTPLimits CZlib Hummingbird Logging"),
     // Models that are plain Swift classes; what the macros write, and the plugin that writes it.
     target("SwiftData: CoreData Predicates Undo CRuntime SwiftDataMacros/SwiftData"),
     target("SwiftDataExpansion: SwiftSyntax SwiftSyntaxMacros SwiftDiagnostics", for: "SwiftData"),
@@ -97,21 +98,22 @@ let package = Package(
     .plugin(
       name: "PortedSources", capability: .buildTool(),
       dependencies: ["SourcePorterTool", "ModelCompilerTool"]),
-    target("ObjectiveCSupport: CoreData KeyValueCoding"),
-    target("ProjectPorter"), program("PortTool: ProjectPorter SourcePorter"),
+    target("ObjectiveCSupport: CoreData KeyValueCoding"), target("ProjectPorter"),
+    program("PortTool: ProjectPorter SourcePorter"),
     .plugin(name: "Port", capability: .command(intent: port), dependencies: ["PortTool"]),
-    target("OSShim: Logging", for: "Shims"), target("OSLogShim: OSShim"),
-    target("SecurityShim"), target("FoundationSupport: CRuntime NotificationSequences"),
+    target("OSShim: Logging", for: "Shims"), target("OSLogShim: OSShim"), target("SecurityShim"),
+    target("FoundationSupport: CRuntime NotificationSequences"), target("HTTPLimits: Hummingbird"),
     target(
       "CombineShim: CoreData OpenCombine OpenCombineDispatch OpenCombineFoundation", for: "Shims"),
     // The command `coredata`: what it does, `coredata browse`, and its command line. The folder has
     // another name than the product: `CoreData` and `coredata` are one folder to some file systems.
     target("StoreTool: CoreData ModelCompiler ModelDocuments"),
     target("StoreBrowser: StoreTool CoreData ListKit ListData ListApplication"),
-    program("CoreDataCommand: StoreTool StoreBrowser ListKit ArgumentParser"),
+    program("CoreDataCommand: StoreTool StoreBrowser ListKit SyncServer ArgumentParser"),
     // Lists without pixels, and what draws them: ICU knows the width of characters in a terminal.
     target("ListKit: ListSnapshots Undo"), target("ListData: CoreData ListKit"),
-    target("ListWeb: ListKit Hummingbird Logging").with(\.resources, [.embedInCode("Page")]),
+    target("ListWeb: ListKit HTTPLimits Hummingbird Logging")
+      .with(\.resources, [.embedInCode("Page")]),
     target("ListTerminal: ListKit ListSnapshots Undo").with(\.linkerSettings, icu),
     // What the applications and `coredata browse` share. Linked into a program, PostgreSQLStore
     // registers its type of store.
@@ -122,17 +124,13 @@ let package = Package(
     program(
       "SwiftDataLists: SwiftData CoreData ListKit ListData ListWeb ListApplication ArgumentParser"
     ).with(\.path, "Examples/SwiftDataLists"),
-    // What tests wait by, and ports, folders and names that no other has; a PostgreSQL server; a
-    // pseudo-terminal; headless Chromium; a process that may be killed; screens for both renderers.
+    // What tests wait by, and their ports and folders; a process to be killed; screens.
     target("TestSupport").with(\.path, "Tests/Support"),
-    target("PostgreSQLServer: TestSupport").with(\.path, "Tests/PostgreSQLServer"),
-    target("TerminalDriver: TestSupport").with(\.path, "Tests/TerminalDriver"),
-    target("BrowserDriver: TestSupport").with(\.path, "Tests/BrowserDriver"),
-    program("StoreWriter: CoreData PostgreSQLStore TestSupport")
-      .with(\.path, "Tests/StoreWriter"),
+    program("StoreWriter: CoreData PostgreSQLStore TestSupport").with(\.path, "Tests/StoreWriter"),
     target("ListSamples: ListKit ListSnapshots").with(\.path, "Tests/ListSamples"),
     target("CoreDataTests: CoreData CSQLite PostgreSQLServer StoreWriter TestSupport")
       .with(\.exclude, ["Fixtures"]),
+    target("SyncServerTests: SyncServer CoreDataCommand PostgreSQLServer PostgreSQLStore"),
     target("PostgreSQLStoreTests: CoreData PostgreSQLStore PostgreSQLServer TestSupport"),
     target("ProcessesTests: CoreData PostgreSQLServer StoreWriter TestSupport"),
     target("SwiftDataTests: SwiftData CoreData CSQLite TestSupport"),
@@ -166,7 +164,9 @@ let package = Package(
         + " PostgreSQLServer TestSupport SwiftDataLists StoreTool CoreDataCommand "
         + applications.joined(separator: " ")),
   ]
-    + words("KeyValueCoding Predicates Undo ListSnapshots").map { target("\($0)Tests: \($0)") }
+    + words("PostgreSQLServer TerminalDriver BrowserDriver").map {
+      target("\($0): TestSupport").with(\.path, "Tests/\($0)")
+    } + words("KeyValueCoding Predicates Undo ListSnapshots").map { target("\($0)Tests: \($0)") }
     + applications.map {
       program("\($0): CoreData ListKit ListData ListApplication ArgumentParser")
         .with(\.path, "Examples/\($0)").with(\.plugins, ["ManagedObjects"])
@@ -178,9 +178,8 @@ for target in package.targets where isStrict && target.name != "CRuntime" {
   guard target.type != .system, target.type != .plugin else { continue }
   target.swiftSettings = [.treatAllWarnings(as: .error)] + (target.swiftSettings ?? [])
 }
-// A package manager builds the tools of every plugin that a product of a dependency uses, whether
-// anybody asks for that product or not: with the applications every client would build the model
-// compiler, for its machine.
+// A package manager builds the tools of every plugin that a dependency's products use, wanted or
+// not: with the applications every client would build the model compiler, for its machine.
 if !isStrict, Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts" {
   package.products.removeAll {
     applications.contains(($0 as? Product.Executable)?.targets[0] ?? "")

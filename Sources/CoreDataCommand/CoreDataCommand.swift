@@ -23,7 +23,7 @@ struct CoreDataCommand: AsyncParsableCommand {
       GetCommand.self, SetCommand.self, InsertCommand.self, DeleteCommand.self, UndoCommand.self,
       ExportCommand.self, ImportCommand.self, DiffCommand.self, MergeCommand.self,
       ModelCommand.self, CodegenCommand.self, NewCommand.self, MigrateCommand.self,
-      VacuumCommand.self,
+      VacuumCommand.self, SyncServerCommand.self,
       AnonymizeCommand.self,
     ])
 

@@ -1,5 +1,5 @@
 /// A random number generator whose seed a failing test prints: Steele, Lea and Flood's SplitMix64.
-public struct SplitMix64: RandomNumberGenerator {
+public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   public init(seed: UInt64) { state = seed }

@@ -1,4 +1,5 @@
 #if Web
+  import HTTPLimits
   import Foundation
   import Hummingbird
   import ListKit

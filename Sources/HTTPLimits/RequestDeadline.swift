@@ -13,11 +13,11 @@
   /// then the connection is closed.
   ///
   /// Confined to its connection's event loop.
-  final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
+  package final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
+    package typealias InboundIn = HTTPRequestPart
+    package typealias InboundOut = HTTPRequestPart
+    package typealias OutboundIn = HTTPResponsePart
+    package typealias OutboundOut = HTTPResponsePart
 
     /// The time in which a refused connection must send its request, to which the refusal is the
     /// answer.
@@ -32,22 +32,22 @@
     private var unanswered = 0
     private var isClosing = false
 
-    init(timeout: TimeAmount, connections: ConnectionCount) {
+    package init(timeout: TimeAmount, connections: ConnectionCount) {
       self.timeout = timeout
       self.connections = connections
     }
 
-    func handlerAdded(context: ChannelHandlerContext) {
+    package func handlerAdded(context: ChannelHandlerContext) {
       excess = connections.enter()
       if context.channel.isActive { begin(context) }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
+    package func handlerRemoved(context: ChannelHandlerContext) {
       deadline?.cancel()
       connections.leave()
     }
 
-    func channelActive(context: ChannelHandlerContext) {
+    package func channelActive(context: ChannelHandlerContext) {
       begin(context)
       context.fireChannelActive()
     }
@@ -58,7 +58,7 @@
       wait(context)
     }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       if isClosing { return }
       switch unwrapInboundIn(data) {
       case .head:
@@ -77,7 +77,7 @@
       context.fireChannelRead(data)
     }
 
-    func write(
+    package func write(
       context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
     ) {
       if isClosing {

@@ -1,0 +1,49 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What becomes of one request: called by one thread at a time.
+protocol ResponseReader: AnyObject {
+  /// Nil, or why no more is read.
+  func read(_ data: Data, of response: HTTPURLResponse?) -> SyncTransportError?
+  /// The response is whole, or the connection was lost.
+  func end(_ response: HTTPURLResponse?, _ error: (any Error)?)
+}
+
+/// Leads what a session says to the reader of the request. (A task's own delegate is not asked
+/// everywhere.)
+///
+/// Sendable: `lock` guards the table; readers are called by the session's delegate queue alone.
+final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+  private let lock = NSLock()
+  private var readers: [Int: any ResponseReader] = [:]
+  private var refusals: [Int: SyncTransportError] = [:]
+
+  func start(_ task: URLSessionTask, _ reader: any ResponseReader) {
+    lock.withLock { readers[task.taskIdentifier] = reader }
+    task.resume()
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    guard let reader = lock.withLock({ readers[dataTask.taskIdentifier] }) else { return }
+    if let refusal = reader.read(data, of: dataTask.response as? HTTPURLResponse) {
+      lock.withLock { refusals[dataTask.taskIdentifier] = refusal }
+      dataTask.cancel()
+    }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    let (reader, refusal) = lock.withLock {
+      (
+        readers.removeValue(forKey: task.taskIdentifier),
+        refusals.removeValue(forKey: task.taskIdentifier)
+      )
+    }
+    reader?.end(
+      task.response as? HTTPURLResponse, refusal ?? error.map { SyncTransportError.of($0) })
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Reaches a sync server over HTTP.
+///
+///     let transport = URLSessionSyncTransport(
+///       server: URL(string: "https://sync.example.org")!, key: "9c1f0a52e6d84b77")
+///
+/// Wake-ups are server-sent events: a connection that stays open and costs a line every 25 seconds.
+public final class URLSessionSyncTransport: SyncTransport {
+  private let server: URL
+  private let key: String
+  private let timeout: TimeInterval
+  private let delegate = SessionDelegate()
+  private let session: URLSession
+  /// The most bytes of an answer.
+  private let longestAnswer: Int
+
+  /// - Parameters:
+  ///   - server: the address of the server, with the path of a proxy if there is one.
+  ///   - key: the text of the key.
+  ///   - timeout: seconds without a byte after which a connection is given up.
+  ///   - longestAnswer: the most bytes that are read of an answer.
+  ///   - configuration: of the session.
+  public init(
+    server: URL, key: String, timeout: TimeInterval = 60, longestAnswer: Int = 64 << 20,
+    configuration: URLSessionConfiguration = .ephemeral
+  ) {
+    self.server = server
+    self.key = key
+    self.timeout = timeout
+    self.longestAnswer = longestAnswer
+    configuration.timeoutIntervalForRequest = timeout
+    session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+  }
+
+  deinit { session.invalidateAndCancel() }
+
+  /// Asks for `POST /sync/v1/hello`.
+  public func greet(_ greeting: SyncGreeting) async throws -> SyncWelcome {
+    try await post(greeting, to: "hello")
+  }
+
+  /// Asks for `POST /sync/v1/push`.
+  public func push(_ message: PushMessage) async throws -> Pushed {
+    try await post(message, to: "push")
+  }
+
+  /// Asks for `POST /sync/v1/pull`.
+  public func pull(_ request: PullRequest) async throws -> Pulled {
+    try await post(request, to: "pull")
+  }
+
+  /// Listens to `GET /sync/v1/changed`.
+  public func changes(in zones: [String]) -> AsyncThrowingStream<SyncWakeUp, any Error> {
+    // Each zone's last head is what counts, but zones must not push one another out.
+    let (stream, continuation) = AsyncThrowingStream.makeStream(
+      of: SyncWakeUp.self, bufferingPolicy: .bufferingNewest(max(64, zones.count * 4)))
+    var address = URLComponents(url: endpoint("changed"), resolvingAgainstBaseURL: false)
+    address?.queryItems = zones.map { URLQueryItem(name: "zone", value: $0) }
+    guard let url = address?.url else {
+      continuation.finish(
+        throwing: SyncTransportError(.refused, message: "\(server) is no address."))
+      return stream
+    }
+    let task = session.dataTask(with: request(url))
+    // The session lives as long as somebody listens.
+    continuation.onTermination = { [self] _ in
+      withExtendedLifetime(self) { task.cancel() }
+    }
+    delegate.start(task, WakeReader(continuation))
+    return stream
+  }
+
+  // MARK: - Requests
+
+  private func endpoint(_ name: String) -> URL {
+    server.appendingPathComponent("sync/v1").appendingPathComponent(name)
+  }
+
+  private func request(_ url: URL) -> URLRequest {
+    var request = URLRequest(url: url, timeoutInterval: timeout)
+    request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
+    return request
+  }
+
+  private func post<Answer: SyncMessage>(
+    _ message: some SyncMessage, to name: String
+  ) async throws -> Answer {
+    var request = request(endpoint(name))
+    request.httpMethod = "POST"
+    request.setValue("application/cbor", forHTTPHeaderField: "Content-Type")
+    let (body, encoding) = Self.deflated(message.encodedMessage())
+    if let encoding { request.setValue(encoding, forHTTPHeaderField: "Content-Encoding") }
+    request.httpBody = body
+    let data = try await answer(to: request)
+    do { return try Answer(encodedMessage: data) } catch let error as SyncWireError {
+      throw SyncTransportError(
+        error.reason == .protocolNumber ? .protocolNumber : .answer,
+        message: "The server's answer cannot be read: \(error)")
+    }
+  }
+
+  private func answer(to request: URLRequest) async throws -> Data {
+    let task = session.dataTask(with: request)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        delegate.start(
+          task, AnswerReader(longest: longestAnswer) { continuation.resume(with: $0) })
+      }
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  /// Above 1 KB, where Foundation can compress.
+  private static func deflated(_ data: Data) -> (Data, encoding: String?) {
+    #if canImport(Darwin)
+      if data.count > 1024, let short = try? (data as NSData).compressed(using: .zlib) {
+        return (short as Data, "deflate")
+      }
+    #endif
+    return (data, nil)
+  }
+}
+
+extension SyncTransportError {
+  /// What a status other than 200 means.
+  init(_ response: HTTPURLResponse, text: String) {
+    let reason: Reason =
+      switch response.statusCode {
+      case 401: .unauthorized
+      case 403, 404: .forbidden
+      case 426: .protocolNumber
+      case 408, 429, 500...599: .unavailable
+      default: .refused
+      }
+    let after = response.value(forHTTPHeaderField: "Retry-After").flatMap(Double.init)
+    self.init(
+      reason, message: text.isEmpty ? "The server answers \(response.statusCode)." : text,
+      retryAfter: after)
+  }
+
+  /// What an error of the session means.
+  static func of(_ error: any Error) -> any Error {
+    if (error as? URLError)?.code == .cancelled { return CancellationError() }
+    return SyncTransportError(.unreachable, message: error.localizedDescription)
+  }
+}

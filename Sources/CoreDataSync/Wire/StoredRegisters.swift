@@ -1,0 +1,51 @@
+/// Registers with a number each, as a store keeps them.
+package struct StoredRegisters: Sendable {
+  package struct Element: Sendable {
+    package var register: Register
+    package var number: Int64
+
+    package init(_ register: Register, number: Int64) {
+      self.register = register
+      self.number = number
+    }
+  }
+  package var registers: [String: Element]
+
+  package init(registers: [String: Element]) { self.registers = registers }
+}
+
+extension StoredRegisters: WireMessage {
+  // | 0 elements: a register, a number |
+  func write(to writer: inout WireWriter) {
+    writer.fields {
+      $0.table(0, registers) {
+        $0.array(count: 2)
+        $0.register($1.register)
+        $0.body.integer($1.number)
+      }
+    }
+  }
+
+  init(from reader: inout WireReader) throws {
+    self.init(registers: [:])
+    try reader.fields { reader, field in
+      guard field == 0 else { return false }
+      registers = try reader.table {
+        try $0.parts(2, "a stored register")
+        return Element(try $0.register(), number: try $0.body.integer())
+      }
+      return true
+    }
+  }
+}
+
+/// One value, as a store keeps it.
+package struct StoredValue: Sendable {
+  package var value: SyncValue
+  package init(_ value: SyncValue) { self.value = value }
+}
+
+extension StoredValue: WireMessage {
+  func write(to writer: inout WireWriter) { writer.value(value) }
+  init(from reader: inout WireReader) throws { self.init(try reader.value()) }
+}

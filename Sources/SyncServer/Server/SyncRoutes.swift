@@ -1,0 +1,227 @@
+#if Web
+  import CoreDataSync
+  import Foundation
+  import HTTPTypes
+  import Hummingbird
+  import Logging
+
+  /// The requests that the server answers, each with a key in `Authorization: Bearer KEY`.
+  ///
+  /// | request | body | answer |
+  /// |---|---|---|
+  /// | POST /sync/v1/hello | `SyncGreeting` | `SyncWelcome` |
+  /// | POST /sync/v1/push | `PushMessage` | `Pushed` |
+  /// | POST /sync/v1/pull | `PullRequest` | `Pulled` |
+  /// | GET /sync/v1/changed?zone=NAME&zone=… | | server-sent events: HEAD, a space, the zone |
+  /// | GET /sync/v1/alive | | 204, without a key |
+  ///
+  /// Bodies are CBOR; one that says `Content-Encoding: deflate` is RFC 1951. Answers above 1 KB are
+  /// compressed for who accepts gzip.
+  ///
+  /// | status | meaning |
+  /// |---|---|
+  /// | 400 | the body is no such message |
+  /// | 401, 403 | the key is unknown; the zone is not this key's |
+  /// | 413 | the body, or the number of changes, is above the limits |
+  /// | 426 | another protocol; the body says which is spoken |
+  /// | 500 | the store fails: the log has the reason |
+  /// | 503 | too much is asked, `Retry-After` says when to come again |
+  struct SyncRoutes: Sendable {
+    let ledger: SyncLedger
+    let keys: any SyncKeyring
+    let limits: SyncLimits
+    let pool: WorkPool
+    let queue: PushQueue
+    let board: WakeBoard
+    let logger: Logger
+
+    /// Bytes of the longest name of a zone.
+    private static let longestZone = 128
+    private static let mostZones = 256
+
+    func add(to router: Router<BasicRequestContext>) {
+      router.get("/sync/v1/alive") { _, _ in Response(status: .noContent) }
+      router.post("/sync/v1/hello") { request, _ in await answer(request, hello) }
+      router.post("/sync/v1/push") { request, _ in await answer(request, push) }
+      router.post("/sync/v1/pull") { request, _ in await answer(request, pull) }
+      router.get("/sync/v1/changed") { request, _ in await changed(request) }
+    }
+
+    // MARK: - Messages
+
+    private func hello(_ greeting: SyncGreeting, _ key: SyncKey) async throws -> SyncWelcome {
+      guard greeting.zones.count <= Self.mostZones else {
+        throw Refusal(.contentTooLarge, "A greeting names at most \(Self.mostZones) zones.")
+      }
+      for zone in greeting.zones where !Self.isName(zone) {
+        throw Refusal(
+          .badRequest, "A zone's name has 1 to \(Self.longestZone) bytes, none of them a control.")
+      }
+      var welcome = try await pool.run { [ledger] in
+        try ledger.greet(greeting) { key.rights(in: $0) }
+      }
+      welcome.limits = limits
+      return welcome
+    }
+
+    private func push(_ message: PushMessage, _ key: SyncKey) async throws -> Pushed {
+      let rights = try rights(key, in: message.zone)
+      let count = message.records.count + message.pairs.count + message.aliases.count
+      guard count <= limits.changesPerPush else {
+        throw Refusal(
+          .contentTooLarge, "A push has at most \(limits.changesPerPush) changes, not \(count).")
+      }
+      return try await queue.push(.init(message, rights: rights, key: key.name))
+    }
+
+    private func pull(_ request: PullRequest, _ key: SyncKey) async throws -> Pulled {
+      _ = try rights(key, in: request.zone)
+      guard request.wanted.count <= limits.rowsPerPage else {
+        throw Refusal(
+          .contentTooLarge, "At most \(limits.rowsPerPage) records are wanted at once.")
+      }
+      guard request.cursor >= 0, request.base >= 0, request.safe >= 0 else {
+        throw Refusal(.badRequest, "Numbers of a zone are not negative.")
+      }
+      var request = request
+      request.limit = min(request.limit, limits.rowsPerPage)
+      return try await pool.run { [ledger, request] in try ledger.pull(request) }
+    }
+
+    private func rights(_ key: SyncKey, in zone: String) throws -> SyncRights {
+      guard let rights = key.rights(in: zone) else {
+        throw Refusal(.forbidden, "The zone is not this key's.")
+      }
+      return rights
+    }
+
+    private static func isName(_ zone: String) -> Bool {
+      (1...longestZone).contains(zone.utf8.count)
+        && zone.unicodeScalars.allSatisfy { $0.value >= 32 }
+    }
+
+    // MARK: - Requests and answers
+
+    private struct Refusal: Error {
+      let status: HTTPResponse.Status
+      let text: String
+
+      init(_ status: HTTPResponse.Status, _ text: String) {
+        self.status = status
+        self.text = text
+      }
+    }
+
+    private func answer<Message: SyncMessage, Answer: SyncMessage>(
+      _ request: Request, _ body: (Message, SyncKey) async throws -> Answer
+    ) async -> Response {
+      do {
+        let key = try await key(of: request)
+        let data = try await self.body(of: request)
+        let message = try Message(encodedMessage: data)
+        return response(try await body(message, key).encodedMessage(), to: request)
+      } catch {
+        return response(to: error)
+      }
+    }
+
+    private func key(of request: Request) async throws -> SyncKey {
+      let words = (request.headers[.authorization] ?? "").split(separator: " ")
+      guard words.count == 2, words[0].lowercased() == "bearer",
+        let key = try await keys.key(String(words[1]))
+      else { throw Refusal(.unauthorized, "The key is missing, unknown or revoked.") }
+      return key
+    }
+
+    private func body(of incoming: Request) async throws -> Data {
+      var request = incoming
+      let encoding = request.headers[.contentEncoding]
+      guard encoding == nil || encoding == "deflate" || encoding == "identity" else {
+        throw Refusal(.unsupportedMediaType, "A body is plain or deflated.")
+      }
+      let buffer = try await request.collectBody(upTo: limits.bytesPerPush)
+      let data = Data(buffer.readableBytesView)
+      guard encoding == "deflate" else { return data }
+      do {
+        return try Deflated.inflate(data, as: .raw, most: limits.bytesPerPush)
+      } catch let error as Deflated.Failure {
+        throw error.isTooLong
+          ? Refusal(.contentTooLarge, "A message has at most \(limits.bytesPerPush) bytes.")
+          : Refusal(.badRequest, "The body is not deflated.")
+      }
+    }
+
+    private func response(_ data: Data, to request: Request) -> Response {
+      var headers: HTTPFields = [.contentType: "application/cbor", .cacheControl: "no-store"]
+      var data = data
+      if data.count > 1024, request.headers[.acceptEncoding]?.contains("gzip") ?? false,
+        let compressed = Deflated.deflate(data, as: .gzip)
+      {
+        headers[.contentEncoding] = "gzip"
+        data = compressed
+      }
+      return Response(
+        status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: data)))
+    }
+
+    /// Says the sender's faults to the sender, the store's to the log.
+    private func response(to error: any Error) -> Response {
+      switch error {
+      case let refusal as Refusal: return Self.plain(refusal.status, refusal.text)
+      case let error as SyncWireError:
+        return Self.plain(
+          error.reason == .protocolNumber ? .upgradeRequired : .badRequest, error.message)
+      case let error as SyncLedgerError: return Self.plain(.forbidden, error.description)
+      case let error as SyncTransportError:
+        return Self.plain(.serviceUnavailable, error.message, retryAfter: error.retryAfter)
+      case let error as SyncServerBusy:
+        return Self.plain(.serviceUnavailable, error.description, retryAfter: 2)
+      case let error as any HTTPResponseError where error.status == .contentTooLarge:
+        return Self.plain(
+          .contentTooLarge, "A message has at most \(limits.bytesPerPush) bytes.")
+      case is CancellationError: return Self.plain(.serviceUnavailable, "The server stops.")
+      default:
+        logger.error("A request failed: \(error)")
+        return Self.plain(
+          .internalServerError, "The server's store failed. Its log has the reason.")
+      }
+    }
+
+    private static func plain(
+      _ status: HTTPResponse.Status, _ text: String, retryAfter: Double? = nil
+    ) -> Response {
+      var headers: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
+      if let retryAfter { headers[.retryAfter] = "\(Int(retryAfter.rounded(.up)))" }
+      return Response(
+        status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    // MARK: - Changes
+
+    private func changed(_ request: Request) async -> Response {
+      do {
+        let key = try await key(of: request)
+        let zones = Set(
+          request.uri.queryParameters.filter { $0.key == "zone" }.map { String($0.value) })
+        guard !zones.isEmpty, zones.count <= Self.mostZones else {
+          throw Refusal(.badRequest, "Changes are asked for with 1 to \(Self.mostZones) zones.")
+        }
+        for zone in zones { _ = try rights(key, in: zone) }
+        let stream = WakeStream(zones: zones, board: board)
+        board.note(try await pool.run { [ledger] in try ledger.heads(of: zones) })
+        return Response(
+          status: .ok,
+          headers: [
+            .contentType: "text/event-stream", .cacheControl: "no-store",
+            HTTPField.Name("X-Accel-Buffering")!: "no",
+          ],
+          body: .init { writer in
+            try await stream.run(&writer)
+            try await writer.finish(nil)
+          })
+      } catch {
+        return response(to: error)
+      }
+    }
+  }
+#endif

@@ -39,7 +39,7 @@
 # make measure-heroes   the heroes with ROWS rows (a million), written to Benchmarks/RESULTS.md
 #                       SERVER=1 on a PostgreSQL server, in two processes
 # make measure-load     200 people on one store for a minute, then with the server killed in the middle, then on
-#                       one list                                    SECONDS=60 SESSIONS=200 TOGETHER=10
+#                       one list, and 500 windows on one list       SECONDS=60 SESSIONS=200 TOGETHER=10 WINDOWS=500
 #
 # Manual and form
 # make docs             the documentation, in .build/documentation
@@ -231,6 +231,8 @@ measure-load: test-packages
 	  --seconds $(or $(SECONDS),60) --sessions $(or $(SESSIONS),200) --together $(or $(TOGETHER),10) $$kill; done
 	Scripts/measure-load .build/release/nested-lists --one-list --strict --seed $(or $(SEED),1) \
 	  --seconds $(or $(SECONDS),60) --sessions $(or $(SESSIONS),200)
+	Scripts/measure-load .build/release/nested-lists --one-list --edits 50 --strict --seed $(or $(SEED),1) \
+	  --seconds $(or $(SECONDS),60) --sessions $(or $(WINDOWS),500)
 
 attack: test-packages
 	for application in $(APPLICATIONS); do $(BUILD) --configuration release --product $$application; done

@@ -37,6 +37,7 @@ final class ItemViewController: UITableViewController {
       tableView: tableView, reuseIdentifier: "Item")
     self.dataSource = dataSource
     dataSource.delegate = self
+    dataSource.sharesRows = true
     dataSource.onError = { [weak self] error in self?.show(error) }
     dataSource.fetchedResultsController = parentItem.childrenController()
     tableView.dragDelegate = self

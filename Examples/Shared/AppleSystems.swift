@@ -12,6 +12,9 @@
     func mergeRemoteChanges(_ data: [AnyHashable: Any]) throws {
       Self.mergeChanges(fromRemoteContextSave: data, into: [self])
     }
+    /// Merges happen by themselves.
+    func mergeOnRequest(_ request: @escaping @Sendable () -> Void) {}
+    func mergeWaitingSaves() {}
   }
 
   let OpenCoreDataMainQueueTimeoutOption = "OpenCoreDataMainQueueTimeout"

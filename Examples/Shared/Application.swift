@@ -50,6 +50,7 @@ package struct Application {
     fill: @escaping @Sendable (NSManagedObjectContext, Int) throws -> Void,
     work: @escaping @Sendable (PersistentStack) async throws -> Void = { _ in }
   ) async throws {
+    PrivateFiles.begin()
     do {
       let seed = options.seed
       var opening = StoreOpening(
@@ -62,7 +63,7 @@ package struct Application {
       let (stack, lines) = try await opening.run()
       for line in lines { say(line) }
       let news = News(lines)
-      let host = WindowHost(title: name, options: options.windows, makeKey: { try key }) {
+      let host = WindowHost(title: name, options: options.windows, makeKey: key) {
         try makeWindow(stack, $0, news: news.take())
       }
       var running: Task<Void, Never>?
@@ -133,8 +134,8 @@ package struct Application {
   }
 
   /// The access key, stable across starts, so that open pages can reconnect.
-  private var key: AccessKey {
-    get throws { try AccessKey(file: folder.appendingPathComponent("access-key")) }
+  private func key(isNew: Bool) throws -> AccessKey {
+    try AccessKey(file: folder.appendingPathComponent("access-key"), isNew: isNew)
   }
 
   /// The application's folder in the user's data directory.

@@ -10,6 +10,8 @@ package final class PersistentStack: @unchecked Sendable {
 
   /// Merges saves of other processes; nil if the store is not followed by this stack.
   private let remoteChanges: RemoteChanges?
+  /// Lets windows take over the saves of this process.
+  private let pace = MergePace()
 
   /// Opens the store, creating it if there is none. Waits up to `timeout` seconds for other
   /// processes that are writing to it.
@@ -52,12 +54,13 @@ package final class PersistentStack: @unchecked Sendable {
   }
 
   /// Creates a main-queue context with an undo manager. Saves of other contexts, in this process
-  /// and others, are merged into it.
+  /// and others, are merged into it: when its turn comes, and before its user does anything.
   package func makeContext() -> NSManagedObjectContext {
     let context = WindowContext(persistentStoreCoordinator, lock: lock)
     context.automaticallyMergesChangesFromParent = true
     context.mergePolicy = WindowMergePolicy()
     context.undoManager = UndoManager()
+    pace.add(context)
     remoteChanges?.add(context)
     return context
   }

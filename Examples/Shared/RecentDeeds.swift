@@ -49,6 +49,11 @@ final class RecentDeeds {
     ]
   }
 
+  /// Whether others may delete a list or a row that has just been changed here.
+  var isWatching: Bool {
+    !unsaved.isEmpty || saved.contains { ContinuousClock.now - $0.time < moments.list }
+  }
+
   private func note(_ context: NSManagedObjectContext) {
     unsaved = []
     let (inserted, updated) = (context.insertedObjects, context.updatedObjects)

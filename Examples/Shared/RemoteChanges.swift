@@ -28,13 +28,17 @@ final class RemoteChanges: @unchecked Sendable {
   private var observer: (any NSObjectProtocol)?
   private var pause = pauses.lowerBound
   private var isClosed = false
-  private let followers = Mutex<[Follower]>([])
+  private let followers = Mutex(Followers())
+
+  private struct Followers {
+    var all: [Follower] = []
+    /// What others have done to objects that a context has changed and could not save: merged
+    /// before that, it would lie below the changes unseen, and the next save would write over it.
+    var heldBack: [ObjectIdentifier: NetChanges] = [:]
+  }
 
   private struct Follower {
     weak var context: NSManagedObjectContext?
-    /// What others have done to objects that the context has changed and could not save: merged
-    /// before that, it would lie below the changes unseen, and the next save would write over it.
-    var heldBack = NetChanges()
   }
 
   /// To be made before any context reads.
@@ -66,8 +70,10 @@ final class RemoteChanges: @unchecked Sendable {
   func add(_ context: NSManagedObjectContext) {
     context.transactionAuthor = author
     followers.withLock { followers in
-      followers.removeAll { $0.context == nil }
-      followers.append(Follower(context: context))
+      followers.all.removeAll { $0.context == nil }
+      followers.all.append(Follower(context: context))
+      // Another context of before may have had its address.
+      followers.heldBack[ObjectIdentifier(context)] = nil
     }
   }
 
@@ -118,10 +124,12 @@ final class RemoteChanges: @unchecked Sendable {
   }
 
   private var contexts: [NSManagedObjectContext] {
-    followers.withLock { $0.compactMap(\.context) }
+    followers.withLock { $0.all.compactMap(\.context) }
   }
 
   private func merge(_ changes: NetChanges) throws {
+    // Saves of this process come by here as well, and there are many of them.
+    if changes.isEmpty, followers.withLock({ $0.heldBack.isEmpty }) { return }
     for context in contexts {
       let held = take(heldBackFrom: context)
       let changes = held.adding(changes)
@@ -142,6 +150,11 @@ final class RemoteChanges: @unchecked Sendable {
     _ changes: NetChanges, into context: NSManagedObjectContext
   ) throws -> NetChanges {
     var (now, later) = (changes, NetChanges())
+    // What this process has saved before comes first.
+    if let onRemoteChanges = (context as? WindowContext)?.onRemoteChanges {
+      MainActor.assumeIsolated { onRemoteChanges() }
+    }
+    context.mergeWaitingSaves()
     // What a deed has changed is saved first, and meets what others have made of it. A save that
     // fails is tried again by the window, which says so.
     if (context as? WindowContext)?.savesEachEvent == true, context.hasChanges {
@@ -156,19 +169,12 @@ final class RemoteChanges: @unchecked Sendable {
 
   private func take(heldBackFrom context: NSManagedObjectContext) -> NetChanges {
     followers.withLock { followers in
-      guard let index = followers.firstIndex(where: { $0.context === context }) else {
-        return NetChanges()
-      }
-      defer { followers[index].heldBack = NetChanges() }
-      return followers[index].heldBack
+      followers.heldBack.removeValue(forKey: ObjectIdentifier(context)) ?? NetChanges()
     }
   }
 
   private func holdBack(_ changes: NetChanges, from context: NSManagedObjectContext) {
-    followers.withLock { followers in
-      guard let index = followers.firstIndex(where: { $0.context === context }) else { return }
-      followers[index].heldBack = changes
-    }
+    followers.withLock { $0.heldBack[ObjectIdentifier(context)] = changes }
     mergeSoon(after: Self.pauses.upperBound)
   }
 

@@ -10,18 +10,18 @@ import CoreData
 @MainActor
 package final class SavingScene: NSObject, UISceneDelegate {
   package let rootViewController: UIViewController
-  private let context: NSManagedObjectContext
+  let context: NSManagedObjectContext
   private let saveContext: @MainActor (NSManagedObjectContext) throws -> Void
-  private weak var scene: UIScene?
+  private(set) weak var scene: UIScene?
   private var isSaveScheduled = false
-  private var isWaiting = false
+  private(set) var isWaiting = false
   /// Told once somebody looks at the window.
   var news: [String] = []
   private var changes: NotificationObservation?
   private var skips: NotificationObservation?
-  private let deeds: RecentDeeds
+  let deeds: RecentDeeds
   /// A save has failed, and none has succeeded since.
-  private var isFailing = false
+  private(set) var isFailing = false
   private var isRetryScheduled = false
 
   /// - Parameters:
@@ -52,6 +52,9 @@ package final class SavingScene: NSObject, UISceneDelegate {
     if save == nil {
       (context as? WindowContext)?.onLocked = { [weak self] in self?.waitAndSave() }
     }
+    #if !canImport(UIKit)
+      takeOverInTurn()
+    #endif
   }
 
   /// Throws where the store is locked.

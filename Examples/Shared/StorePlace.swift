@@ -83,6 +83,8 @@ package enum StorePlace {
       let copy = url.appendingPathExtension("\(UUID())")
       try FileManager.default.copyItem(at: source, to: copy)
       defer { unlink(copy.path) }
+      // A copy has the permissions of its source, which everybody may read.
+      chmod(copy.path, 0o600)
       guard link(copy.path, url.path) != 0, errno != EEXIST else { return }
       // Some file systems have no hard links.
       try FileManager.default.moveItem(at: copy, to: url)

@@ -12,6 +12,12 @@ final class WindowContext: NSManagedObjectContext, @unchecked Sendable {
   var savesEachEvent = false
   /// Called when a save has to be repeated later; if nil, such a save throws.
   var onLocked: (@MainActor () -> Void)?
+  /// Called when the context may merge what others have saved; merges, and draws the window.
+  var onTurn: (@MainActor () -> Void)?
+  /// Called before what other processes have saved is merged.
+  var onRemoteChanges: (@MainActor () -> Void)?
+  /// Asks for a turn.
+  var askForTurn: (@Sendable () -> Void)?
 
   init(_ coordinator: NSPersistentStoreCoordinator, lock: StoreLock) {
     self.lock = lock
@@ -24,6 +30,13 @@ final class WindowContext: NSManagedObjectContext, @unchecked Sendable {
       guard let onLocked else { throw error }
       MainActor.assumeIsolated { onLocked() }
     }
+  }
+
+  /// Merges what others have saved.
+  @MainActor
+  func takeTurn() {
+    guard let onTurn else { return mergeWaitingSaves() }
+    onTurn()
   }
 
   /// Saves, and throws if the store is locked. For callers that repeat the save.

@@ -8,15 +8,17 @@ import ListWeb
 package struct WindowHost {
   private let title: String
   private let options: WindowOptions
-  private let makeKey: @MainActor () throws -> AccessKey
+  private let makeKey: @MainActor (_ isNew: Bool) throws -> AccessKey
   private let makeWindow: @MainActor (UIWindowScene) throws -> UIWindow
 
   /// - Parameters:
   ///   - title: the title of the pages.
-  ///   - makeKey: creates the key that admits a browser; called if there is a server.
+  ///   - makeKey: creates the key that admits a browser; called if there is a server. `isNew` asks
+  ///     for another one than before.
   ///   - makeWindow: called for each window.
   package init(
-    title: String, options: WindowOptions, makeKey: @escaping @MainActor () throws -> AccessKey,
+    title: String, options: WindowOptions,
+    makeKey: @escaping @MainActor (_ isNew: Bool) throws -> AccessKey,
     makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
   ) {
     self.title = title
@@ -52,8 +54,8 @@ package struct WindowHost {
     announce: @escaping @MainActor (String) -> Void, _ onRunning: @escaping @MainActor () -> Void
   ) async throws {
     let server = ListWebServer(
-      title: title, port: options.port, key: options.open ? nil : try makeKey(),
-      makeWindow: makeWindow)
+      title: title, port: options.port, key: options.open ? nil : try makeKey(options.newKey),
+      maximumWindows: options.windows, makeWindow: makeWindow)
     try await server.run { address in
       announce("\(title) is at \(address.absoluteString)")
       onRunning()

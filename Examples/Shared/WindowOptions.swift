@@ -23,10 +23,23 @@ package struct WindowOptions: ParsableArguments {
       """)
   var open = false
 
+  @Flag(
+    help: """
+      Make a new key: nobody gets in with the one before, nor a browser that was let in with it.
+      """)
+  var newKey = false
+
+  @Option(
+    help: ArgumentHelp("How many browser windows there may be at once.", valueName: "N"))
+  var windows = 256
+
   package init() {}
 
   package func validate() throws {
     guard (0...65535).contains(port) else { throw ValidationError("A port is 0 to 65535.") }
+    guard windows > 0 else {
+      throw ValidationError("--windows takes a number of windows, not \(windows).")
+    }
   }
 }
 

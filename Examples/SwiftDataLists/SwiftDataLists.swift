@@ -19,13 +19,14 @@ struct SwiftDataLists: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
+    PrivateFiles.begin()
     let configuration =
       store.map { ModelConfiguration(url: URL(fileURLWithPath: $0)) } ?? ModelConfiguration()
     let container = try ModelContainer(for: Item.self, configurations: configuration)
     _ = try Item.root(in: container.mainContext)
     let key = configuration.url.deletingPathExtension().appendingPathExtension("key")
     let host = WindowHost(
-      title: "SwiftDataLists", options: windows, makeKey: { try AccessKey(file: key) }
+      title: "SwiftDataLists", options: windows, makeKey: { try AccessKey(file: key, isNew: $0) }
     ) { scene in
       try Self.makeWindow(scene, on: container)
     }

@@ -39,6 +39,8 @@
 
     package func handlerAdded(context: ChannelHandlerContext) {
       excess = connections.enter()
+      // Fails on a connection that is closed already.
+      try? AbsoluteTarget.watch(context)
       if context.channel.isActive { begin(context) }
     }
 

@@ -15,7 +15,7 @@ extension FetchedResultsControllerDataSource: UICollectionViewDataSource {
   /// The number of the controller's objects in a section.
   public func collectionView(
     _ collectionView: UICollectionView, numberOfItemsInSection section: Int
-  ) -> Int { counts[section] }
+  ) -> Int { fetchedResultsController?.sections?[section].numberOfObjects ?? 0 }
 
   /// Returns the cell that the cell provider makes for the object. Traps for a path without an
   /// object.

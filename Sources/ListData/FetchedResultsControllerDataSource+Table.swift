@@ -14,7 +14,7 @@ extension FetchedResultsControllerDataSource: UITableViewDataSource {
 
   /// The number of the controller's objects in a section.
   public func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
-    counts[section]
+    fetchedResultsController?.sections?[section].numberOfObjects ?? 0
   }
 
   /// Returns a cell that the delegate has configured with the object.

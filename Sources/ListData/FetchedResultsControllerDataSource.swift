@@ -29,6 +29,15 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
   private weak var list: (any FetchedList)?
   let cellProvider: CellProvider?
 
+  /// Whether a row shows its object and nothing else, so that every window with this list shows the
+  /// same rows. False by default.
+  ///
+  /// Many windows with one list then cost little: what somebody changes is drawn once for all of
+  /// them. What a row shows must come from the values of its object and of objects that it leads
+  /// to: not from the window, the time, or what its user has done. Rows have names that are equal
+  /// in all windows.
+  public var sharesRows = false
+
   /// Makes the cell for an object in a collection.
   public typealias CellProvider =
     @MainActor (_ collectionView: UICollectionView, _ indexPath: IndexPath, _ object: Object) ->
@@ -190,7 +199,9 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
 
   /// The object of a row; nil for a path out of bounds.
   public func object(at path: IndexPath) -> Object? {
-    guard path.section < counts.count, path.row < counts[path.section] else { return nil }
+    guard let sections = fetchedResultsController?.sections, path.section < sections.count,
+      path.row < sections[path.section].numberOfObjects
+    else { return nil }
     return fetchedResultsController?.object(at: path)
   }
 

@@ -155,6 +155,7 @@ public final class ListTerminal {
       typed = []
       await EventGate.shared.run {
         // Changes in later turns that follow from this input are the user's own too.
+        session.scene.following?.takeOver()
         session.isTaking = true
         session.handle(inputs)
       } finish: {

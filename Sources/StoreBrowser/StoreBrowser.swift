@@ -32,7 +32,7 @@ package struct StoreBrowser {
   /// Runs until the server or the terminal ends.
   package func run(_ options: WindowOptions) async throws {
     let host = WindowHost(
-      title: subject.name, options: options, makeKey: { AccessKey() }, makeWindow: makeWindow)
+      title: subject.name, options: options, makeKey: { _ in AccessKey() }, makeWindow: makeWindow)
     try await host.run()
   }
 

@@ -27,7 +27,7 @@ struct ManyPeopleTests {
     get throws { try ApplicationProcess.executable("nested-lists") }
   }
 
-  @Test(arguments: [[], ["--kill"], ["--one-list"]])
+  @Test(arguments: [[], ["--kill"], ["--one-list"], ["--one-list", "--edits", "30"]])
   func whatManyPeopleDoReachesAllOfThemAndIsKept(_ kill: [String]) throws {
     let port = ["--port", "\(try LentPorts.lend())"]
     let arguments = ["--sessions", "24", "--together", "6", "--seconds", "6"] + port + kill

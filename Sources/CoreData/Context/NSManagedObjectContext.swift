@@ -92,6 +92,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   var skippedChanges: (operation: Int, list: [SkippedChange]) = (0, [])
   private var checkpointObserver: (any NSObjectProtocol)?
   var mergeListener: MergeListener?
+  /// Called when a save waits to be merged; nil if saves are merged by themselves.
+  var mergeRequest: (@Sendable () -> Void)?
 
   /// Whether debug builds trap on a use from another queue.
   package final var stopsAtForeignUse = true

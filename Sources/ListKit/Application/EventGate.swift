@@ -1,11 +1,12 @@
 import Foundation
 
 /// Serial gate for the events of all windows of the process. It carries out one event, waits until
-/// the change is saved and merged into the contexts of the other windows, and lets the next event
-/// in.
+/// the change is saved, and lets the next event in.
 ///
 /// Without it two events that arrive in one turn of the main queue would both see the state before
-/// either: each of two rows is dropped onto the other, and two new rows get the same position.
+/// either: each of two rows is dropped onto the other, and two new rows get the same position. A
+/// window takes over what others have saved before its event (`SceneFollowing`), or is
+/// merged into in the turns that an event has.
 ///
 /// Renderers pass user events through ``shared``. Events wait in order of arrival.
 @MainActor

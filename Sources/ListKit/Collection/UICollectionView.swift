@@ -104,6 +104,7 @@ open class UICollectionView: ListView {
   override func askIdentifier(at path: IndexPath) -> String? {
     dataSource?.collectionView(self, identifierForItemAt: path)
   }
+  override package var sharingKey: String? { (dataSource as? any SharedRows)?.sharingKey }
   override func willDisplay(_ cell: ListCell, at path: IndexPath) {
     guard let cell = cell as? UICollectionViewCell else { return }
     delegate?.collectionView(self, willDisplay: cell, forItemAt: path)

@@ -27,7 +27,13 @@ package struct ListBatch: Sendable {
 
   package init(words: ListWords = .table) { self.words = words }
 
-  package var isEmpty: Bool { descriptions.isEmpty }
+  package var isEmpty: Bool { movesNothing && reloadedRows.isEmpty }
+
+  /// Whether all rows and sections stay where they are; some rows may be reloaded.
+  var movesNothing: Bool {
+    deletedRows.isEmpty && insertedRows.isEmpty && movedRows.isEmpty && deletedSections.isEmpty
+      && insertedSections.isEmpty && reloadedSections.isEmpty && movedSections.isEmpty
+  }
 
   /// The operations as UIKit's diagnostics print them; a reload is a delete and an insert.
   package var descriptions: [String] {

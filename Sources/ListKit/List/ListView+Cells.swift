@@ -8,8 +8,14 @@ extension ListView {
     return cell
   }
 
-  /// The row at a path, with a cell from the data source.
+  /// The row at a path, with its cell.
   func makeRow(at path: IndexPath) -> ListRow {
+    let cell = makeCell(at: path)
+    return ListRow(id: identifier(at: path), indexPath: path, cell: cell)
+  }
+
+  /// Makes the cell of a row, from the data source.
+  func makeCell(at path: IndexPath) -> ListCell {
     dequeued = nil
     defer { dequeued = nil }
     let cell = askCell(at: path)
@@ -18,7 +24,7 @@ extension ListView {
     cell.runConfigurationUpdate()
     willDisplay(cell, at: path)
     addSubview(cell)
-    return ListRow(id: identifier(at: path), indexPath: path, cell: cell)
+    return cell
   }
 
   /// Removes the cell of a row that left the window, and adds it to the reuse pool.

@@ -61,6 +61,12 @@ extension ListView {
 
   /// Applies a validated batch to selection and window, and reports the change to the renderer.
   func apply(_ batch: ListBatch, before: ListCounts, after: ListCounts) {
+    if batch.movesNothing {
+      var change = ListChange()
+      reloadCells(Set(batch.reloadedRows), batch, in: &change) { $0.indexPath }
+      window?.record(.listChanged(self, change))
+      return
+    }
     let mapping = ListMapping(batch, before: before.sections, after: after.sections)
     let start = newStart(
       mapping, before: before, after: after, moved: Set(batch.movedRows.map(\.from)))
@@ -97,7 +103,7 @@ extension ListView {
     var change = moveWindow(to: start, keeping: kept, causes: Set(batch.insertedRows))
     change.removed = gone.map { ($0.id, .update) } + change.removed
     reportMoves(batch, oldPaths: oldPaths, in: &change)
-    reloadCells(batch, oldPaths: oldPaths, in: &change)
+    reloadCells(Set(batch.reloadedRows), batch, in: &change) { oldPaths[$0.id] }
     return change
   }
 
@@ -116,18 +122,19 @@ extension ListView {
     }
   }
 
+  /// - Parameter oldPath: where a row was before the batch; nil for one that is new.
   private func reloadCells(
-    _ batch: ListBatch, oldPaths: [String: IndexPath], in change: inout ListChange
+    _ reloaded: Set<IndexPath>, _ batch: ListBatch, in change: inout ListChange,
+    oldPath: (ListRow) -> IndexPath?
   ) {
-    let reloaded = Set(batch.reloadedRows)
     if reloaded.isEmpty { return }
     for index in rows.indices {
-      guard let old = oldPaths[rows[index].id], reloaded.contains(old) else { continue }
+      guard let old = oldPath(rows[index]), reloaded.contains(old) else { continue }
       let shown = rows[index].cell.rowContent
-      let fresh = makeRow(at: rows[index].indexPath)
-      if fresh.cell !== rows[index].cell { retire(rows[index]) }
-      rows[index].cell = fresh.cell
-      let isDrawn = batch.reconfiguredRows.contains(old) && fresh.cell.rowContent == shown
+      let fresh = makeCell(at: rows[index].indexPath)
+      if fresh !== rows[index].cell { retire(rows[index]) }
+      rows[index].cell = fresh
+      let isDrawn = batch.reconfiguredRows.contains(old) && fresh.rowContent == shown
       if !isDrawn { change.reloaded.append(rows[index].id) }
     }
   }

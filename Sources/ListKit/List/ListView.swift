@@ -53,7 +53,7 @@ open class ListView: UIView {
   /// The rows of the window, which have cells: neighbours, in the order of the list.
   package internal(set) var rows: [ListRow] = []
   /// The number of rows that the renderer wants to hold.
-  var wantedRows = 0
+  package internal(set) var wantedRows = 0
   /// The offset of the first of `rows` in the whole list.
   package internal(set) var firstPlace = 0
   /// The offset of the topmost visible row, set by the renderer. Batches keep this row at its
@@ -87,6 +87,10 @@ open class ListView: UIView {
   package var indexTitles: [String]? { nil }
   /// The row that a title of the index leads to; its `row` is `NSNotFound` for the section itself.
   func indexPath(ofIndexTitleAt index: Int) -> IndexPath? { nil }
+
+  /// Equal for lists that show the same rows in all windows; nil for a list that may be its
+  /// window's own.
+  package var sharingKey: String? { nil }
 
   // MARK: Queries: appearance
 

@@ -5,6 +5,15 @@ import Foundation
 @MainActor
 package protocol ListRenderer: AnyObject {
   func record(_ operation: ListOperation)
+  /// Brings the window's scene up to date when it has its turn.
+  func takeTurn(_ scene: UIScene)
+  /// Makes the views what the window shows, before something else than an event changes them.
+  func stepOut()
+}
+
+extension ListRenderer {
+  package func stepOut() {}
+  package func takeTurn(_ scene: UIScene) { scene.following?.takeOver() }
 }
 
 /// A change of a window's content.

@@ -79,6 +79,7 @@ open class UITableView: ListView {
   override func askIdentifier(at path: IndexPath) -> String? {
     dataSource?.tableView(self, identifierForRowAt: path)
   }
+  override package var sharingKey: String? { (dataSource as? any SharedRows)?.sharingKey }
   override func willDisplay(_ cell: ListCell, at path: IndexPath) {
     guard let cell = cell as? UITableViewCell else { return }
     delegate?.tableView(self, willDisplay: cell, forRowAt: path)

@@ -53,6 +53,19 @@ open class UIWindow: UIView {
 
   package func record(_ operation: ListOperation) { renderer?.record(operation) }
 
+  /// Makes the views what the window shows, before something else than an event changes them.
+  package func stepOut() { renderer?.stepOut() }
+
+  /// Brings the scene up to date, and draws what has changed.
+  package func takeTurn() {
+    guard let windowScene else { return }
+    if let renderer {
+      renderer.takeTurn(windowScene)
+    } else {
+      windowScene.following?.takeOver()
+    }
+  }
+
   /// Undo and Redo, for controllers that have no other commands for these keys.
   open override var keyCommands: [UIKeyCommand]? {
     [

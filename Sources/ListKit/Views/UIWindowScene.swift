@@ -25,6 +25,9 @@ open class UIScene: NSObject {
   ///
   /// Not in UIKit, where events do not wait. On Apple's platforms write a property of this name.
   public var pendingWork: Task<Void, Never>?
+  /// Follows what others change, where that is done at a pace of its own; nil for a scene that
+  /// follows by itself.
+  package weak var following: (any SceneFollowing)?
 
   /// Makes a scene that is not connected.
   public override init() { super.init() }

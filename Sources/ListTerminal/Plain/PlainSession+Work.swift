@@ -28,6 +28,7 @@ extension PlainSession {
     var isDone = false
     Task {
       await EventGate.shared.run {
+        scene.following?.takeOver()
         carryOut(line)
       } finish: {
         await scene.finishPendingWork()

@@ -41,19 +41,33 @@ extension Sequence<HTML> {
 extension String {
   /// The text escaped for content and for quoted attributes.
   fileprivate var escapedForHTML: String {
-    var escaped = ""
-    escaped.reserveCapacity(utf8.count)
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      case "\0": escaped += "\u{FFFD}"
-      default: escaped.unicodeScalars.append(scalar)
+    var text = self
+    return text.withUTF8 { source -> String? in
+      guard source.contains(where: { Self.escaped(byte: $0) != nil }) else { return nil }
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(source.count + 32)
+      for byte in source {
+        if let escaped = Self.escaped(byte: byte) {
+          bytes.append(contentsOf: escaped.utf8)
+        } else {
+          bytes.append(byte)
+        }
       }
+      return String(decoding: bytes, as: UTF8.self)
+    } ?? self
+  }
+
+  /// What stands for a byte of UTF-8 that markup cannot have; nil for other bytes. All of them are
+  /// ASCII, which no part of another character is.
+  private static func escaped(byte: UInt8) -> String? {
+    switch byte {
+    case UInt8(ascii: "&"): "&amp;"
+    case UInt8(ascii: "<"): "&lt;"
+    case UInt8(ascii: ">"): "&gt;"
+    case UInt8(ascii: "\""): "&quot;"
+    case UInt8(ascii: "'"): "&#39;"
+    case 0: "\u{FFFD}"
+    default: nil
     }
-    return escaped
   }
 }

@@ -10,6 +10,9 @@ struct PageHTML {
   let screen: HTML
   let alert: HTML
 
+  /// The icon of the tab.
+  static let icon: HTML = "<link rel=\"icon\" type=\"image/svg+xml\" href=\"/page/icon.svg\">"
+
   var markup: HTML {
     """
     <!doctype html>
@@ -19,7 +22,7 @@ struct PageHTML {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <title>\(title)</title>
-    <link rel="icon" href="data:,">
+    \(Self.icon)
     <link rel="stylesheet" href="/page/page.css">
     <link rel="stylesheet" href="/page/controls.css">
     <link rel="stylesheet" href="/page/grids.css">

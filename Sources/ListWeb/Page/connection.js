@@ -5,6 +5,7 @@
 // is renewed: the server makes another one at the same place.
 import { openLine } from "./line.js";
 import { hideNotice, showNotice } from "./messages.js";
+import { headers, useSession } from "./session.js";
 
 let page, token, last, closeLine, options, retry;
 let failures = 0;
@@ -47,6 +48,7 @@ export function connect(started) {
     close();
   });
   addEventListener("pageshow", (event) => event.persisted && again());
+  useSession();
 }
 
 export const windowToken = () => token;
@@ -174,7 +176,7 @@ async function makeAnew() {
   close();
   const answer = await fetch("/w", {
     method: "POST",
-    headers: { "Content-Type": "application/json" },
+    headers: headers(),
     body: JSON.stringify({ place: options.place() }),
     signal: AbortSignal.timeout(4 * patience),
   });

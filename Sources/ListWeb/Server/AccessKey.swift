@@ -2,30 +2,41 @@ import Foundation
 
 /// The secret that a browser needs to open windows.
 ///
-/// The printed address contains it, and the browser keeps it in a cookie. Stored in a file of the
-/// user, it survives a restart, so that open pages, bookmarks and links stay valid.
+/// The printed address has it in its fragment, which browsers send to nobody. A page that is opened
+/// with it gets a session of a day, which each use renews. Stored in a file of the user, the key
+/// survives a restart, and so do the sessions, which are in a file beside it: open pages, bookmarks
+/// and links stay valid.
 public struct AccessKey: Sendable, Equatable {
   /// The key as text: 32 hexadecimal digits.
   public let text: String
+  /// The file of the sessions that the key has opened; nil if they end with the process.
+  let sessionsFile: URL?
 
   /// Makes a new key of 128 random bits, which lasts as long as the process.
   public init() { self.init(text: Token.make()) }
 
-  private init(text: String) { self.text = text }
+  private init(text: String, file: URL? = nil) {
+    self.text = text
+    sessionsFile = file?.appendingPathExtension("sessions")
+  }
 
   /// Reads the key from a file. A file that does not exist, or holds a damaged key, is written with
   /// a new one and the permissions 0600.
   ///
-  /// - Parameter file: the URL of the file, whose folder is made if needed.
+  /// A new key ends all sessions of the one before.
+  ///
+  /// - Parameters:
+  ///   - file: the URL of the file, whose folder is made if needed.
+  ///   - isNew: whether a new key is made, also if the file has one.
   /// - Throws: the system's error for a file that can neither be read nor written
   ///   (`CocoaError.fileWriteNoPermission` if it cannot be opened), and
   ///   `CocoaError.fileReadCorruptFile` for one that holds more than a key, which stays as it is.
-  public init(file: URL) throws {
+  public init(file: URL, isNew: Bool = false) throws {
     do {
       let kept = try String(contentsOf: file, encoding: .utf8)
         .trimmingCharacters(in: .whitespacesAndNewlines)
-      if Token.isOne(kept) {
-        self.init(text: kept)
+      if Token.isOne(kept), !isNew {
+        self.init(text: kept, file: file)
         return
       }
       guard kept.utf8.count <= Self.longestDamaged, !kept.contains("\n") else {
@@ -36,7 +47,9 @@ public struct AccessKey: Sendable, Equatable {
     } catch CocoaError.fileReadNoSuchFile {
       // The first start of the program.
     }
-    self.init()
+    self.init(text: Token.make(), file: file)
+    // There are none at the first start.
+    if let sessionsFile { try? FileManager.default.removeItem(at: sessionsFile) }
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     let descriptor = open(file.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)

@@ -40,12 +40,14 @@
     ///   - key: the key that a browser needs to open a window, by default a new one for this run.
     ///     nil gives access to everyone who can reach the port, which includes all users of this
     ///     machine.
+    ///   - maximumWindows: how many windows there may be at once. A page beyond that waits until
+    ///     one is closed.
     ///   - makeWindow: called once for each window, with its scene, and makes the window, which is
     ///     shown afterwards. Set the scene's delegate to hear when the page is hidden, lost or
     ///     closed.
     public init(
       title: String, host: String = "127.0.0.1", port: Int = 0, key: AccessKey? = AccessKey(),
-      makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
+      maximumWindows: Int = 256, makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
     ) {
       self.title = title
       self.host = host
@@ -54,7 +56,8 @@
       self.maximumBody = 1 << 20
       self.requestTimeout = .seconds(20)
       connections = ConnectionCount()
-      registry = WindowRegistry(limits: .init(), makeWindow: makeWindow)
+      registry = WindowRegistry(
+        limits: .init(windows: maximumWindows), makeWindow: makeWindow)
     }
 
     init(
@@ -76,7 +79,7 @@
     /// has entered the background and been disconnected.
     ///
     /// - Parameter onRunning: called once, with the address that opens a window, such as
-    ///   `http://127.0.0.1:8080/?token=…`.
+    ///   `http://127.0.0.1:8080/#key=…`.
     /// - Throws: `ListWebServerError`, or `CancellationError` if the task was cancelled.
     public func run(onRunning: @escaping @MainActor (URL) -> Void = { _ in }) async throws {
       let signals = SignalPipe([SIGINT, SIGTERM])
@@ -132,7 +135,7 @@
       WindowRoutes(
         title: title, access: AccessGuard(key: key), registry: registry, maximumBody: maximumBody
       ).add(to: router)
-      let query = key.map { "?token=\($0.text)" } ?? ""
+      let fragment = key.map { "#key=\($0.text)" } ?? ""
       let host = self.host
       let shownHost = host.contains(":") ? "[\(host)]" : host
       let timeout = TimeAmount(requestTimeout)
@@ -150,7 +153,7 @@
         configuration: .init(address: .hostname(host, port: port), serverName: nil),
         onServerRunning: { channel in
           let port = channel.localAddress?.port ?? 0
-          if let url = URL(string: "http://\(shownHost):\(port)/\(query)") { await onRunning(url) }
+          if let url = URL(string: "http://\(shownHost):\(port)/\(fragment)") { await onRunning(url) }
         },
         logger: logger)
     }

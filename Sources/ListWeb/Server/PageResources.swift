@@ -12,6 +12,9 @@
       PageFile(name: "main.js", type: "text/javascript", bytes: PackageResources.main_js),
       PageFile(
         name: "connection.js", type: "text/javascript", bytes: PackageResources.connection_js),
+      PageFile(name: "door.js", type: "text/javascript", bytes: PackageResources.door_js),
+      PageFile(name: "session.js", type: "text/javascript", bytes: PackageResources.session_js),
+      PageFile(name: "icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
       PageFile(name: "drafts.js", type: "text/javascript", bytes: PackageResources.drafts_js),
       PageFile(name: "events.js", type: "text/javascript", bytes: PackageResources.events_js),
       PageFile(name: "hold.js", type: "text/javascript", bytes: PackageResources.hold_js),
@@ -49,6 +52,8 @@
       PageFile(name: "carrying.js", type: "text/javascript", bytes: PackageResources.carrying_js),
       PageFile(name: "swipe.js", type: "text/javascript", bytes: PackageResources.swipe_js),
     ]
+
+    static let icon = all.first { $0.name == "icon.svg" }
 
     var response: Response {
       Response(

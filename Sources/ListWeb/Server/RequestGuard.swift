@@ -13,6 +13,10 @@
       _ request: Request, context: Context,
       next: (Request, Context) async throws -> Response
     ) async throws -> Response {
+      // The first one is the authority: these are further ones.
+      if !request.headers[values: HTTPField.Name("Host")!].isEmpty {
+        return .plain(.badRequest, "A request names its host once, in a Host header.")
+      }
       let authority = request.head.authority ?? ""
       if let allowedHosts, !allowedHosts.contains(Self.name(of: authority)) {
         return .plain(.misdirectedRequest, "This server does not answer to “\(authority)”.")

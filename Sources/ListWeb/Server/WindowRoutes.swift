@@ -8,22 +8,26 @@
   ///
   /// | request | answer |
   /// |---|---|
-  /// | GET / | the page of a new window |
-  /// | GET /at/PLACE | the page of a new window at a place |
-  /// | GET /w/TOKEN, /w/TOKEN/at/PLACE | the page of a window, or of a new one at the place |
-  /// | POST /w | the state of a new window at the place in the body: replaces a closed window |
+  /// | GET /, /at/PLACE | a page that asks for a window at the place by its script, with the key |
+  /// | | or a session; without a key the page of a new window |
+  /// | GET /w/TOKEN, /w/TOKEN/at/PLACE | the page of a window; else leads to /at/PLACE |
+  /// | POST /w | a new window at the place in the body: its name, or the state for a page whose |
+  /// | | window is gone; and the session that the key has opened |
+  /// | POST /session | 204 if the session is open, whose day begins anew, else 403 |
   /// | GET /w/TOKEN/alive | 204 if the window exists, else 404 |
   /// | GET /w/TOKEN/stream?after=N | the window's messages from N + 1 on, as server-sent events |
   /// | GET /stream?windows=TOKEN.N,TOKEN.N | the messages of several windows |
   /// | POST /w/TOKEN/events | 204 when the event is carried out and saved, or a reason as text |
-  /// | GET /page/NAME | a script or a style sheet |
+  /// | GET /page/NAME | a script, a style sheet or the icon |
+  /// | HEAD | of an address that GET has, without a body; opens no window |
+  /// | any other GET | 404, a page that leads to the beginning |
   ///
   /// The header `Field: emptied` of an event's answer reports that Return has emptied its field.
   ///
   /// Events are carried out one after the other (`EventGate`), and each once (`EventLedger`).
   ///
-  /// Opening a window needs the key (`AccessGuard`). All other requests are authorised by the
-  /// window's token.
+  /// Opening a window needs the key or a session (`AccessGuard`). All other requests are authorised
+  /// by the window's token.
   struct WindowRoutes: Sendable {
     let title: String
     let access: AccessGuard
@@ -50,21 +54,52 @@
       router.post("/w/:token/events") { request, context in
         try await event(request, context.parameters.require("token"))
       }
+      router.post("/session") { request, _ in
+        access.check(request) == .refused ? Self.refusal : Response(status: .noContent)
+      }
       for file in PageFile.all {
         router.get("/page/\(file.name)") { _, _ in file.response }
+        router.head("/page/\(file.name)") { _, _ in file.response.withoutBody }
       }
+      // Browsers ask for it where a page names no icon.
+      router.get("/favicon.ico") { _, _ in
+        Response(status: .movedPermanently, headers: [.location: "/page/icon.svg"])
+      }
+      addHeads(to: router)
+      router.get("**") { _, _ in MessagePageHTML.notFound.response(.notFound) }
+    }
+
+    /// Opens no window: a program that looks whether there is something gets the head of the page
+    /// that asks for one.
+    private func addHeads(to router: Router<BasicRequestContext>) {
+      for path in ["/", "/at/**"] {
+        router.head("\(path)") { _, _ in MessagePageHTML.door.response(.ok).withoutBody }
+      }
+      for path in ["/w/:token", "/w/:token/at/**"] {
+        router.head("\(path)") { request, context in
+          let token = try context.parameters.require("token")
+          guard await registry.session(token) == nil else {
+            return MessagePageHTML.door.response(.ok).withoutBody
+          }
+          return Response(
+            status: .seeOther, headers: [.location: Self.place(in: request).address])
+        }
+      }
+      router.head("**") { _, _ in MessagePageHTML.notFound.response(.notFound).withoutBody }
     }
 
     // MARK: Pages
 
     private func newPage(_ request: Request) async throws -> Response {
-      if case .instead(let response) = access.check(request) { return response }
+      // The address has no key: it is in the fragment, or the browser has a session.
+      guard access.isOpen else { return MessagePageHTML.door.response(.ok) }
       let place = Self.place(in: request)
       do {
         let markup = try await MainActor.run { try registry.open(at: place).map(draw) }
         return markup.map(Self.page) ?? MessagePageHTML.tooManyWindows.response(.serviceUnavailable)
       } catch {
-        return .plain(.internalServerError, "The window could not be opened: \(error)")
+        return MessagePageHTML(title: "The window could not be opened", text: "\(error)")
+          .response(.internalServerError)
       }
     }
 
@@ -78,7 +113,6 @@
         }
       }
       if let markup { return Self.page(markup) }
-      if case .instead(let response) = access.check(request) { return response }
       return Response(status: .seeOther, headers: [.location: place.address])
     }
 
@@ -90,6 +124,7 @@
 
     @MainActor
     private func draw(_ session: WindowSession) -> String {
+      session.isAwaited = false
       session.flushBeforeDrawing()
       session.lastSeen = .now
       session.isClosing = false
@@ -114,20 +149,29 @@
 
     // MARK: New windows for pages whose window is gone
 
-    /// The answer to a page whose window is gone: a new window and its whole state.
+    /// A new window: its name for a page that is loaded then, or its whole state for a page whose
+    /// window is gone.
     private struct NewWindow: Encodable {
       let window: String
-      let sequence: Int
-      let page: Int
-      let operations: [PatchOperation]
+      var session: String?
+      var place: String?
+      var sequence: Int?
+      var page: Int?
+      var operations: [PatchOperation]?
     }
 
-    private struct WantedWindow: Decodable { let place: String }
+    private struct WantedWindow: Decodable {
+      let place: String
+      /// Whether the page of the window is loaded next.
+      var isLoaded: Bool?
+    }
+
+    private static var refusal: Response {
+      .plain(.forbidden, "A key is needed: open the address that the program printed.")
+    }
 
     private func newWindow(_ incoming: Request) async throws -> Response {
-      guard case .allowed = access.check(incoming) else {
-        return .plain(.forbidden, "A key is needed: open the address that the program printed.")
-      }
+      guard case .allowed(let session) = access.check(incoming) else { return Self.refusal }
       var request = incoming
       let body = try await request.collectBody(upTo: maximumBody)
       guard
@@ -136,7 +180,11 @@
       else { return .plain(.badRequest, "A window is asked for with its place.") }
       do {
         let text = try await MainActor.run {
-          try registry.open(at: Place(text: wanted.place)).map(drawAgain)
+          try registry.open(at: Place(text: wanted.place)).map {
+            var made = wanted.isLoaded == true ? named($0) : drawnAgain($0)
+            made.session = session
+            return JSON.text(made)
+          }
         }
         return text.map { Self.json($0) }
           ?? .plain(.serviceUnavailable, "Too many windows are open. Close one of them.")
@@ -146,15 +194,20 @@
     }
 
     @MainActor
-    private func drawAgain(_ session: WindowSession) -> String {
+    private func named(_ session: WindowSession) -> NewWindow {
+      session.isAwaited = true
+      return NewWindow(window: session.token, place: session.place.text)
+    }
+
+    @MainActor
+    private func drawnAgain(_ session: WindowSession) -> NewWindow {
       session.flushBeforeDrawing()
       session.lastSeen = .now
       session.page += 1
       let operations = session.wholeState(how: "renew")
-      return JSON.text(
-        NewWindow(
-          window: session.token, sequence: session.log.last, page: session.page,
-          operations: operations))
+      return NewWindow(
+        window: session.token, sequence: session.log.last, page: session.page,
+        operations: operations)
     }
 
     private static func json(_ text: String) -> Response {
@@ -258,6 +311,15 @@
           try await stream.run(&writer)
           try await writer.finish(nil)
         })
+    }
+  }
+
+  extension Response {
+    /// The head alone, with the length that the body would have.
+    var withoutBody: Response {
+      var headers = headers
+      headers[.contentLength] = body.contentLength.map { "\($0)" }
+      return Response(status: status, headers: headers)
     }
   }
 #endif

@@ -9,7 +9,27 @@ import Synchronization
 final class MessageLog: Sendable {
   struct Message: Sendable {
     let sequence: Int
-    let text: String
+    let content: Text
+    var text: String { content.text }
+
+    init(sequence: Int, content: Text) {
+      self.sequence = sequence
+      self.content = content
+    }
+
+    init(sequence: Int, text: String) { self.init(sequence: sequence, content: Text(text)) }
+  }
+
+  /// The text of a message: of pieces, the long ones of which many windows share.
+  struct Text: Sendable {
+    private let pieces: [String]
+
+    init(_ text: String) { pieces = [text] }
+    init(pieces: [String]) { self.pieces = pieces }
+
+    var text: String { pieces.count == 1 ? pieces[0] : pieces.joined() }
+    /// The length in bytes.
+    var count: Int { pieces.reduce(0) { $0 + $1.utf8.count } }
   }
 
   static let maximumMessages = 256
@@ -20,12 +40,12 @@ final class MessageLog: Sendable {
     var last = 0
     var bytes = 0
 
-    mutating func append(_ text: String) {
+    mutating func append(_ text: Text) {
       last += 1
-      messages.append(Message(sequence: last, text: text))
-      bytes += text.utf8.count
+      messages.append(Message(sequence: last, content: text))
+      bytes += text.count
       while messages.count > maximumMessages || bytes > maximumBytes, messages.count > 1 {
-        bytes -= messages.removeFirst().text.utf8.count
+        bytes -= messages.removeFirst().content.count
       }
     }
   }
@@ -35,7 +55,8 @@ final class MessageLog: Sendable {
   var messages: [Message] { state.withLock(\.messages) }
   var last: Int { state.withLock(\.last) }
 
-  func append(_ text: String) { state.withLock { $0.append(text) } }
+  func append(_ text: Text) { state.withLock { $0.append(text) } }
+  func append(_ text: String) { append(Text(text)) }
 
   /// The messages after a number; `nil` if some of them are no longer recorded, or the number was
   /// never used.

@@ -10,6 +10,7 @@ extension WindowSession {
       lastSeen = .now
       return answer
     }
+    stepOut()
     isActing = true
     hasEmptiedField = false
     let answer: EventLedger.Answer

@@ -4,6 +4,7 @@ extension WindowSession {
   /// Sends all changes but messages to the user, before a page is drawn. The messages are sent when
   /// the page listens.
   func flushBeforeDrawing() {
+    stepOut()
     let told = pending.filter { $0.op == "toast" }
     pending.removeAll { $0.op == "toast" }
     flush()
@@ -11,7 +12,11 @@ extension WindowSession {
   }
 
   /// Sends all changes since the last message, in one message.
-  func flush() {
+  func flush() { send(takeOperations()) }
+
+  /// All changes since the last message, which are recorded as sent.
+  func takeOperations() -> [PatchOperation] {
+    if isAhead, sharing == nil { catchUp(with: nil) }
     updateScreens()
     updatePlace()
     updateViews()
@@ -21,7 +26,7 @@ extension WindowSession {
     let operations = pending
     pending = []
     dirtyViews = []
-    send(operations)
+    return operations
   }
 
   private func updateViews() {
@@ -89,6 +94,7 @@ extension WindowSession {
     for index in shownScreens.indices {
       guard let bar = shownScreens[index].controller.map(bar) else { continue }
       let name = shownScreens[index].name
+      shownScreens[index].undoManager = bar.undoManager.map { ObjectIdentifier($0) }
       if bar.markup != shownScreens[index].bar {
         shownScreens[index].bar = bar.markup
         var operation = PatchOperation("bar")
@@ -159,11 +165,12 @@ extension WindowSession {
 
   /// The message for a page that has missed too many messages.
   func synchronization() -> MessageLog.Message {
-    .init(sequence: log.last, text: JSON.text(wholeState(how: "replace")))
+    .init(sequence: log.last, text: PatchText.text(wholeState(how: "replace")))
   }
 
   /// Draws everything again, replacing changes that have not been sent.
   func wholeState(how: String) -> [PatchOperation] {
+    stepOut()
     // Messages to the user are not part of the drawn state: they are kept.
     let told = pending.filter { $0.op == "toast" }
     pending = []

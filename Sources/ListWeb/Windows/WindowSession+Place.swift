@@ -10,7 +10,10 @@ extension WindowSession {
   }
 
   /// Goes to a place, as far as it exists.
-  func restore(_ place: Place) { window.restore(place.path) }
+  func restore(_ place: Place) {
+    stepOut()
+    window.restore(place.path)
+  }
 
   /// Follows the browser's Back or Forward: its address already contains the place.
   func visit(_ event: WindowEvent) {

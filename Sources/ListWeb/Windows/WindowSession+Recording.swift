@@ -4,6 +4,10 @@ extension WindowSession: ListRenderer {
   /// Records a change for the next message. Rows are drawn at once, since they may change again
   /// before it is sent.
   func record(_ operation: ListOperation) {
+    if sharing != nil || isAhead || isSilent, isOfRows(operation) {
+      if isSilent { return }
+      if !isLeading, keepsForItself(operation) { return scheduleFlush() }
+    }
     scheduleFlush()
     switch operation {
     case .viewChanged(let view): if !(view is ListView) { dirtyViews.append(view) }
@@ -28,7 +32,7 @@ extension WindowSession: ListRenderer {
     shownTables[names.name(for: table)] != nil
   }
 
-  private func recordReload(_ table: ListView) {
+  func recordReload(_ table: ListView) {
     guard isShown(table) else { return }
     let name = names.name(for: table)
     var operation = PatchOperation("table")

@@ -8,6 +8,8 @@ struct ShownScreen {
   let name: String
   var bar: HTML
   var title: String
+  /// The undo manager behind the buttons of the bar, as it was last drawn.
+  var undoManager: ObjectIdentifier?
 
   func contains(_ view: UIView) -> Bool {
     let trees = [
@@ -77,7 +79,9 @@ extension WindowSession {
     let bar = bar(controller)
     let name = names.name(for: controller)
     shownScreens.append(
-      ShownScreen(controller: controller, name: name, bar: bar.markup, title: bar.title))
+      ShownScreen(
+        controller: controller, name: name, bar: bar.markup, title: bar.title,
+        undoManager: bar.undoManager.map { ObjectIdentifier($0) }))
     return ScreenHTML(
       name: name, keys: keys(controller), bar: bar.markup, title: bar.title,
       content: search + views.markup(controller.view),

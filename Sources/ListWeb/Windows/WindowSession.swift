@@ -52,7 +52,19 @@ final class WindowSession {
   /// The place in the page's address.
   var shownPlace = Place([])
   var shownDepth = 0
-  private var isFlushScheduled = false
+  private(set) var isFlushScheduled = false
+  /// Whether the window's first page is on its way: messages to the user wait for it.
+  var isAwaited = false
+  /// The windows that show the same list, of which this is one.
+  var sharing: SharedList?
+  /// Whether the page shows what others have sent for this window, and the views are behind it.
+  var isAhead = false
+  /// Whether the views catch up with the page, which shows their rows already.
+  var isSilent = false
+  /// Whether the window takes over what others have changed, for itself and its followers.
+  var isLeading = false
+  /// The names of the rows that the page shows, if it is ahead.
+  var sharedRows: [String] = []
 
   /// The actions behind the buttons of the last messages.
   var toasts: [(name: String, action: UIAction)] = []
@@ -68,6 +80,7 @@ final class WindowSession {
 
   /// Closes the window for good.
   func close() {
+    stepOut()
     endStream()
     scene.disconnect()
     UndoWatch.shared.remove(self)
@@ -77,20 +90,25 @@ final class WindowSession {
 
   func send(_ operations: [PatchOperation]) {
     if operations.isEmpty { return }
-    log.append(JSON.text(operations))
+    send(MessageLog.Text(PatchText.text(operations)))
+  }
+
+  func send(_ text: MessageLog.Text) {
+    log.append(text)
     line?.wake(token)
   }
 
   func scheduleFlush() {
-    if isFlushScheduled { return }
+    if isFlushScheduled || isAwaited { return }
     isFlushScheduled = true
     Task { @MainActor [weak self] in self?.flushIfScheduled() }
   }
 
+  /// Sends what has changed, unless that was done in this turn.
   func flushIfScheduled() {
     guard isFlushScheduled else { return }
     isFlushScheduled = false
-    flush()
+    if !isAwaited { flush() }
   }
 
   /// Makes a connection carry the messages, instead of the previous one. Returns the number of the
@@ -125,9 +143,6 @@ final class WindowSession {
 
   /// Whether a visible bar has undo and redo buttons for one of these undo managers.
   func showsAny(of undoManagers: Set<ObjectIdentifier>) -> Bool {
-    shownScreens.contains { screen in
-      (screen.controller?.undoManager ?? window.undoManager)
-        .map { undoManagers.contains(ObjectIdentifier($0)) } ?? false
-    }
+    shownScreens.contains { $0.undoManager.map(undoManagers.contains) ?? false }
   }
 }

@@ -105,7 +105,7 @@ struct PlaceTests {
       try await page.delete("Milk")
       try await page.waitForTitles("Bread")
       let address = try #require(
-        page.application.address.absoluteString.split(separator: "?").first)
+        page.application.address.absoluteString.split(separator: "#").first)
       try await page.browser.open(
         try #require(URL(string: "\(address.dropLast())\(deep)")))
       try await page.waitForConnection()

@@ -11,24 +11,15 @@ struct PageClient: Sendable {
   private let token: String
 
   init(_ address: URL) async throws {
-    let (data, _) = try await PatientSession.shared.data(from: address)
-    let page = String(decoding: data, as: UTF8.self)
-    guard let match = page.firstMatch(of: /data-window="([^"]+)"/) else {
-      throw ApplicationError("The page has no data-window.")
-    }
     self.address = address
-    token = String(match.1)
+    token = try await Door.enter(address).token
   }
 
   /// The page as it is now.
-  private func page() async throws -> String {
-    let (data, _) = try await PatientSession.shared.data(
-      from: address.appending(path: "w/\(token)"))
-    return String(decoding: data, as: UTF8.self)
-  }
+  private func page() async throws -> String { try await Door.page(token, address) }
 
   private func send(_ event: [String: String]) async throws {
-    var request = URLRequest(url: address.appending(path: "w/\(token)/events"))
+    var request = URLRequest(url: try Door.url("w/\(token)/events", address))
     request.httpMethod = "POST"
     request.httpBody = try JSONEncoder().encode(event)
     request.setValue("application/json", forHTTPHeaderField: "Content-Type")

@@ -17,8 +17,7 @@ struct WindowClient: Sendable {
 
   /// - Parameter isShown: says that somebody looks at it.
   init(_ address: URL, isShown: Bool = true) async throws {
-    let (data, _) = try await PatientSession.shared.data(from: address)
-    let page = String(decoding: data, as: UTF8.self)
+    let (token, page) = try await Door.enter(address)
     func value(_ name: String) throws -> String {
       guard let match = page.firstMatch(of: try Regex("data-\(name)=\"([^\"]+)\"")) else {
         throw ApplicationError("The page has no data-\(name).")
@@ -26,7 +25,7 @@ struct WindowClient: Sendable {
       return String(match.output[1].substring ?? "")
     }
     self.address = address
-    token = try value("window")
+    self.token = token
     field = try value("field")
     table = try value("table")
     rows = page.matches(of: /data-row="([^"]+)"/).map { String($0.1) }
@@ -43,7 +42,7 @@ struct WindowClient: Sendable {
 
   @discardableResult
   func send(_ event: [String: String]) async throws -> Answer {
-    var request = URLRequest(url: address.appending(path: "w/\(token)/events"))
+    var request = URLRequest(url: try Door.url("w/\(token)/events", address))
     request.httpMethod = "POST"
     request.httpBody = try JSONEncoder().encode(event)
     request.setValue("application/json", forHTTPHeaderField: "Content-Type")

@@ -95,16 +95,21 @@ final class AnnouncedSave: Sendable {
 ///
 /// Saves that arrive before the context's queue gets to them are merged as one: where many contexts
 /// save at once, each merges less often and never later.
+///
+/// A context that merges on request is told of the first save that waits, and of each that deletes
+/// something, and asks for all of them when it has the time.
 final class MergeListener: Sendable {
   private let confinement: Confinement
   private let own: ObjectIdentifier
   private let source: ObjectIdentifier
+  private let request: (@Sendable () -> Void)?
   private let heard = Mutex<[AnnouncedSave]>([])
 
   init(context: NSManagedObjectContext, source: ObjectIdentifier) {
     confinement = context.confinement
     own = ObjectIdentifier(context)
     self.source = source
+    request = context.mergeRequest
     SaveHub.add(self, for: source)
   }
 
@@ -117,14 +122,24 @@ final class MergeListener: Sendable {
       heard.append(save)
       return heard.count == 1
     }
-    guard isFirst else { return }
-    confinement.perform { [self] in
-      let saves = heard.withLock { heard in
-        defer { heard = [] }
-        return heard
-      }
-      if let first = saves.first { context.merge(first.joined(with: saves.dropFirst())) }
+    if let request {
+      if isFirst || !save.rows.deleted.isEmpty { request() }
+      return
     }
+    guard isFirst else { return }
+    confinement.perform { [self] in merge(into: context) }
+  }
+
+  var isWaiting: Bool { heard.withLock { !$0.isEmpty } }
+  var hasDeletions: Bool { heard.withLock { $0.contains { !$0.rows.deleted.isEmpty } } }
+
+  /// Merges all saves that wait, as one. On the context's queue.
+  func merge(into context: NSManagedObjectContext) {
+    let saves = heard.withLock { heard in
+      defer { heard = [] }
+      return heard
+    }
+    if let first = saves.first { context.merge(first.joined(with: saves.dropFirst())) }
   }
 }
 
@@ -152,6 +167,28 @@ extension AnnouncedSave {
 }
 
 extension NSManagedObjectContext {
+  /// Lets the saves of others wait, where the context merges automatically, until
+  /// ``mergeWaitingSaves()`` is called.
+  ///
+  /// - Parameter request: called on any thread when the first save waits, and when one that deletes
+  ///   something does.
+  package final func mergeOnRequest(_ request: @escaping @Sendable () -> Void) {
+    mergeRequest = request
+    restartMergeListener()
+  }
+
+  /// Merges the saves of others that wait, all as one. On the context's queue.
+  package final func mergeWaitingSaves() {
+    assertConfined()
+    mergeListener?.merge(into: self)
+  }
+
+  /// Whether saves of others wait to be merged.
+  package final var hasWaitingSaves: Bool { mergeListener?.isWaiting ?? false }
+
+  /// Whether saves wait to be merged that delete something.
+  package final var hasWaitingDeletions: Bool { mergeListener?.hasDeletions ?? false }
+
   /// Listens for saves of the coordinator's other contexts, or of the parent, if the context merges
   /// automatically.
   final func restartMergeListener() {

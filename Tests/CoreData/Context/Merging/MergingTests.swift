@@ -1,4 +1,5 @@
 import CoreData
+import Synchronization
 import Testing
 
 @Suite struct MergingTests {
@@ -29,6 +30,55 @@ import Testing
       #expect(held.value.children.map(\.title) == ["new"])
       #expect(!reader.hasChanges)
     }
+  }
+
+  /// A context whose owner has much to do merges when it is asked to, and all at once.
+  @Test(arguments: StoreKind.all)
+  func savesWaitForAContextThatMergesOnRequest(_ kind: StoreKind) throws {
+    let stack = try TestStack(kind)
+    let reader = stack.makeContext()
+    let writer = stack.makeContext()
+    reader.automaticallyMergesChangesFromParent = true
+    let requests = Mutex(0)
+    reader.mergeOnRequest { requests.withLock { $0 += 1 } }
+    let id = try writer.performAndWait {
+      let item = writer.makeItem("a")
+      try writer.save()
+      return item.objectID
+    }
+    func title(_ title: String) throws {
+      try writer.performAndWait {
+        try #require(try writer.existingObject(with: id) as? Item).title = title
+        try writer.save()
+      }
+    }
+    #expect(requests.withLock { $0 } == 1)
+    let held = try reader.performAndWait {
+      reader.mergeWaitingSaves()
+      return UncheckedBox(try #require(try reader.existingObject(with: id) as? Item))
+    }
+    for number in 1...3 { try title("\(number)") }
+    #expect(requests.withLock { $0 } == 2, "the first of those that wait")
+    try reader.performAndWait {
+      #expect(held.value.title == "a")
+      let merges = Mutex(0)
+      let observer = NotificationCenter.default.addObserver(
+        forName: .NSManagedObjectContextObjectsDidChange, object: reader, queue: nil
+      ) { _ in merges.withLock { $0 += 1 } }
+      defer { NotificationCenter.default.removeObserver(observer) }
+      reader.mergeWaitingSaves()
+      #expect(held.value.title == "3" && merges.withLock { $0 } == 1)
+      reader.mergeWaitingSaves()
+      #expect(merges.withLock { $0 } == 1)
+      // What it saves itself is newer than what waits.
+      try title("theirs")
+      held.value.title = "mine"
+      reader.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+      try reader.save()
+      reader.mergeWaitingSaves()
+      #expect(held.value.title == "mine")
+    }
+    #expect(requests.withLock { $0 } == 3)
   }
 
   /// Saves that come before the reader's queue gets to them are merged as one.

@@ -35,7 +35,33 @@ public struct KeyedObject {
 
   /// Sets the value at a key path. Traps if an object has no such key.
   public func setValue(_ value: Any?, forKeyPath keyPath: String) {
+    if let dictionary = object as? NSMutableDictionary {
+      return dictionary.set(value, at: keyPath.split(separator: ".").map(String.init)[...])
+    }
     trapping { try ValuePath(keyPath).setValue(value, of: object) }
+  }
+}
+
+extension NSMutableDictionary {
+  /// Sets the value at a path. Foundation hands out a dictionary in another one as a copy, which
+  /// is put back here.
+  fileprivate func set(_ value: Any?, at path: ArraySlice<String>) {
+    guard let key = path.first else { return }
+    guard path.count > 1 else {
+      if let value {
+        setObject(value, forKey: NSString(string: key))
+      } else {
+        removeObject(forKey: NSString(string: key))
+      }
+      return
+    }
+    guard let inner = object(forKey: NSString(string: key)) else { return }
+    guard let dictionary = mutableObject(inner) as? NSMutableDictionary else {
+      return KeyedObject(inner).setValue(
+        value, forKeyPath: path.dropFirst().joined(separator: "."))
+    }
+    dictionary.set(value, at: path.dropFirst())
+    setObject(dictionary, forKey: NSString(string: key))
   }
 }
 

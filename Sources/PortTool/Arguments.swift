@@ -5,7 +5,7 @@ import ProjectPorter
 struct Arguments {
   static let usage = """
     usage: swift package port PATH [--check | --build] [--output FOLDER] [--opencoredata PATH-or-URL] [--with-package NAME-or-FOLDER]… [--condition NAME]… [--without TARGET]…
-      PATH            an .xcodeproj, an .xcworkspace, a Package.swift, or a folder with one of them
+      PATH            an .xcodeproj, an .xcworkspace, a Package.swift, a .podspec, or a folder with one of them
       --check         only says what would be built and what not; status 1 where a source that imports Core Data is left
                       out, where one that is built cannot be rewritten, or where a package that was written before is not what would be written now
       --build         builds the package too, tests included, and leaves out what the compiler refuses, until all of it builds

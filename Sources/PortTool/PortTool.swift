@@ -6,7 +6,8 @@ import ProjectPorter
 ///     PortTool PATH [--check | --build] [--output FOLDER] [--opencoredata PATH-or-URL]
 ///       [--with-package NAME-or-FOLDER]… [--condition NAME]… [--without TARGET]…
 ///
-/// Exit status: 0 for success, 1 if `--check` finds problems, 2 for errors.
+/// Exit status: 0 for success, 1 if `--check` finds problems or if no test, or nothing of Core
+/// Data, is left; 2 for errors.
 @main
 enum PortTool {
   static func main() {
@@ -14,8 +15,14 @@ enum PortTool {
       let arguments = try Arguments(CommandLine.arguments.dropFirst())
       if arguments.isBuild { try build(arguments) }
       let porting = try Porting(arguments.path, arguments.options)
-      print(porting.report)
-      exit(try arguments.isCheck ? check(porting) : write(porting, arguments.isBuild))
+      let report = porting.report
+      print(report)
+      let status = try arguments.isCheck ? check(porting) : write(porting, arguments.isBuild)
+      if let emptiness = report.emptiness {
+        print(emptiness)
+        exit(1)
+      }
+      exit(status)
     } catch {
       FileHandle.standardError.write(Data("error: \(error)\n".utf8))
       exit(2)

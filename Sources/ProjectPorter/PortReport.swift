@@ -20,6 +20,10 @@ public struct PortReport: CustomStringConvertible {
     public let leftOut: [LeftOut]
     /// Declarations left out of files that are built.
     public let declarations: [LeftOut]
+    /// The number of tests that are built, and of all.
+    public let tests: (built: Int, all: Int)
+    /// The number of built files that import CoreData or SwiftData.
+    public let builtWithCoreData: Int
   }
 
   /// The project's targets, without macros.
@@ -28,9 +32,11 @@ public struct PortReport: CustomStringConvertible {
   /// none.
   private let platforms: [String: Int]
   private let project: Project
+  private let judge: Judge
 
   init(_ porting: Porting) {
     project = porting.project
+    judge = porting.judge
     platforms = porting.judgements.flatMap(\.kept).reduce(into: [:]) { counts, facts in
       for platform in facts.platformsLeft { counts[platform, default: 0] += 1 }
     }
@@ -41,8 +47,24 @@ public struct PortReport: CustomStringConvertible {
         files: judgement.kept.count + judgement.leftOut.count + judgement.replaced.count,
         replaced: judgement.replaced.count,
         models: porting.models(judgement).map(\.lastPathComponent), leftOut: judgement.leftOut,
-        declarations: judgement.declarationsLeftOut)
+        declarations: judgement.declarationsLeftOut, tests: judgement.tests,
+        builtWithCoreData: judgement.compiled.count(where: \.importsCoreData))
     }
+  }
+
+  /// The numbers of tests that are built, and of all.
+  public var tests: (built: Int, all: Int) {
+    targets.reduce((0, 0)) { ($0.0 + $1.tests.built, $0.1 + $1.tests.all) }
+  }
+
+  /// What makes the port worthless, in words; nil if something of use is built.
+  public var emptiness: String? {
+    if tests.all > 0, tests.built == 0 {
+      return "Nothing would be tested: all \(tests.all) tests are left out."
+    }
+    let isOnlyModels = targets.allSatisfy { $0.builtWithCoreData == 0 }
+    return isOnlyModels && leavesCoreDataOut
+      ? "Nothing of Core Data would be tested: all sources that import it are left out." : nil
   }
 
   /// Whether a left-out file imports CoreData or SwiftData.
@@ -76,7 +98,7 @@ public struct PortReport: CustomStringConvertible {
             + (count > 0 ? " (\(count) of them import Core Data)" : ""))
       }
     }
-    return (lines + rootLines + platformLines).joined(separator: "\n")
+    return (lines + rootLines + platformLines + testLines).joined(separator: "\n")
   }
 
   /// Lines about declarations that are left out of built files, and about bodies that lack
@@ -92,15 +114,26 @@ public struct PortReport: CustomStringConvertible {
     }
   }
 
-  /// Lines about the files that cause most others to be left out: replacing one of these by a
-  /// source of the package's own gains most.
+  /// Lines about the files that cause most others to be left out, with what replacing one of them
+  /// by a source of the package's own gains.
   private var rootLines: [String] {
     let roots = Roots(targets.flatMap(\.leftOut)).all.filter { $0.others >= 3 }.prefix(8)
-    guard !roots.isEmpty else { return [] }
+    let gains = roots.map { (left: $0.left, gain: judge.gain(ofReplacing: $0.left.file)) }
+      .filter { $0.gain.files > 0 }
+      .sorted { ($1.gain.tests, $1.gain.files) < ($0.gain.tests, $0.gain.files) }
+    guard !gains.isEmpty else { return [] }
     return [
-      "What most others are left out for; a source of its name in the package takes its place:"
+      "What most others are left out for; a source of its name in the package takes its place, and then so many more are built:"
     ]
-      + roots.map { "  \($0.others) for \(path($0.left.file)), which \($0.left.text)" }
+      + gains.prefix(3).map { left, gain in
+        let tests = gain.tests > 0 ? " and \(gain.tests) tests" : ""
+        return "  \(gain.files) files\(tests) for \(path(left.file)), which \(left.text)"
+      }
+  }
+
+  /// The line about tests.
+  private var testLines: [String] {
+    tests.all == 0 ? [] : ["\(tests.built) of \(tests.all) tests are in what is built"]
   }
 
   /// Lines about platforms for which built files have code where Linux gets none.

@@ -26,14 +26,15 @@ public struct Porting {
 
   let project: Project
   let judgements: [Judgement]
+  let judge: Judge
   let options: Options
   let refusals: Refusals
   /// The folder of the package.
   public let output: URL
 
   /// Reads and judges a project without writing anything.
-  /// - Parameter path: an `.xcodeproj`, an `.xcworkspace`, a `Package.swift`, or a folder with one
-  ///   of them.
+  /// - Parameter path: an `.xcodeproj`, an `.xcworkspace`, a `Package.swift`, a `.podspec`, or a
+  ///   folder with one of them.
   /// - Throws: `PortError` if the project cannot be read, a target to leave out does not exist, or
   ///   no target uses Core Data.
   public init(_ path: URL, _ options: Options) throws {
@@ -90,6 +91,7 @@ public struct Porting {
     self.project = project
     self.refusals = refusals
     self.judgements = judgements
+    self.judge = judge
     self.options = options
     output = Self.output(project, options)
     products = Dictionary(
@@ -97,7 +99,7 @@ public struct Porting {
         let packages = judgement.imports.sorted().compactMap { module -> (String, RemotePackage)? in
           let isTarget = project.targets.contains { $0.module == module }
           guard !isTarget, !KnownModules.isHere(module) else { return nil }
-          return judge.package(of: module, judgement.target).map { (module, $0) }
+          return judge.package(of: module).map { (module, $0) }
         }
         return (judgement.target.module, packages)
       }, uniquingKeysWith: { first, _ in first })

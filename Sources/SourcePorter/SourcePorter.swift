@@ -70,6 +70,12 @@
       ).ported()
     }
 
+    /// The file's name as a part of an identifier.
+    var identifier: String {
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      return String(name.prefix { $0 != "." }.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    }
+
     func line(of position: AbsolutePosition) -> Int { locations.location(for: position).line }
 
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }

@@ -189,6 +189,16 @@ import Testing
       ["if canImport(UIKit)", "if os(iOS)"]
     ),
     ("#if os(iOS)\nimport UIKit\nclass A: UIView {}\n#endif", []),
+    // What needs UIKit is left out of it, if something else is in it.
+    (
+      "#if os(iOS)\nimport UIKit\nstruct A {}\nfunc showAll() -> UIView { UIView() }\n#endif",
+      ["showAll", "if canImport(UIKit)", "if os(iOS)"]
+    ),
+    (
+      "#if canImport(UIKit)\nimport UIKit\nextension UIView { var size: Int { 1 } }\nstruct A {}\n#endif",
+      ["extension UIView", "if canImport(UIKit)", "if os(iOS)"]
+    ),
+    ("#if os(iOS)\nimport UIKit\nstruct A { let view: UIView }\n#endif", []),
     ("#if os(watchOS)\nstruct A {}\n#endif", []),
     ("#if os(iOS)\nstruct A {}\n#else\nstruct A {}\n#endif", []), ("// nothing", []),
     ("struct B {}\n#if os(iOS)\nstruct A {}\n#endif", ["if canImport(UIKit)", "if os(iOS)"]),

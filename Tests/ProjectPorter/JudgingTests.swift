@@ -88,8 +88,15 @@ struct JudgingTests {
       ("import CoreGraphics\nlet a: CGFloat", nil),
       ("import CommonCrypto\nlet a = kCCSuccess", "Crypto of swift-crypto"),
       ("import CommonCrypto", nil),
-      ("import PrettyViews", "package prettyviews, which is not known to build on Linux"),
-      ("import Nowhere", "in no target and no package"),
+      (
+        "import PrettyViews\nlet a: Frame",
+        "2: uses Frame of PrettyViews of the package prettyviews, which is not known to build on Linux"
+      ),
+      (
+        "import Nowhere\nlet a: Frame",
+        "2: uses Frame of Nowhere, which is in no target and no package"
+      ),
+      ("import PrettyViews\nlet a: Item", nil), ("import Nowhere", nil),
       ("@main struct A {}", "1: starts the application"),
       ("#if canImport(MapKit)\nimport MapKit\n#endif", nil),
     ]
@@ -108,9 +115,43 @@ struct JudgingTests {
 
   @Test func aPackageThatIsNamedComesAlong() throws {
     try port(
-      ["App": ["Item.swift": entity, "File.swift": "import PrettyViews"]], packages: ["PrettyViews"]
+      ["App": ["Item.swift": entity, "File.swift": "import PrettyViews\nlet a: Frame"]],
+      packages: ["PrettyViews"]
     ) { porting, _ in
       #expect(objection(porting, "File.swift") == nil)
+    }
+  }
+
+  /// A word that a file has without the import is of another module.
+  @Test func wordsOfSeveralModulesAreToldApart() throws {
+    let use = "import Logging\nimport Nowhere\nstruct A { let log = Logger() }"
+    try port(["App": ["Item.swift": entity, "File.swift": use]]) { porting, _ in
+      #expect(objection(porting, "File.swift")?.contains("uses Logger of Nowhere") == true)
+    }
+    let other = "import Logging\nstruct B { let log = Logger() }"
+    try port(["App": ["Item.swift": entity, "File.swift": use, "Other.swift": other]]) {
+      porting, _ in
+      #expect(objection(porting, "File.swift") == nil)
+    }
+  }
+
+  /// Statements that call a module which is not here go, and the rest stays.
+  @Test func whatIsOfAnUnknownPackageGoesAlone() throws {
+    let use = """
+      import PrettyViews
+      class Store {
+        func save() throws {
+          Frame.trace("saving")
+          try write()
+        }
+        func showAll() -> Frame { Frame() }
+        func write() throws {}
+      }
+      """
+    try port(["App": ["Item.swift": entity, "Store.swift": use]]) { porting, _ in
+      let kept = porting.judgements[0].kept.first { $0.file.lastPathComponent == "Store.swift" }
+      #expect(
+        kept?.pathsLeftOut == ["Store.showAll", "in Store.save: Frame", "import PrettyViews"])
     }
   }
 
@@ -155,7 +196,9 @@ struct JudgingTests {
     ]) { porting, _ in
       #expect(
         objection(porting, "A.swift") == "1: uses timeStamp of Screen.swift, which is left out")
-      #expect(kept(porting, "App") == ["B.swift", "C.swift", "D.swift", "Item.swift"])
+      // What needs no framework in that file stays.
+      #expect(
+        kept(porting, "App") == ["B.swift", "C.swift", "D.swift", "Item.swift", "Screen.swift"])
     }
     try port([
       "App": [
@@ -393,6 +436,24 @@ struct JudgingTests {
       }
       #expect(own("KitTests").hasSuffix("import Kit\ntypealias Predicate = Kit.Predicate\n"))
       #expect(!own("OtherTests").contains("typealias"))
+    }
+  }
+
+  /// In a module with a type of its own name, `Kit.Predicate` is a member of that.
+  @Test(arguments: ["class Kit {}", "struct Kit {}", "let kit = 1"])
+  func aModuleMayHaveATypeOfItsName(_ text: String) throws {
+    try port([
+      "Kit": [
+        "Item.swift": entity, "Query.swift": "public struct Predicate {}", "Kit.swift": text,
+      ],
+      "KitTests": ["A.swift": "import XCTest\n@testable import Kit\nlet a: Predicate"],
+    ]) { porting, _ in
+      let own = try #require(porting.files()["Tests/KitTests/Ported.swift"]).text
+      #expect(
+        own.hasSuffix(
+          text.hasPrefix("let")
+            ? "typealias Predicate = Kit.Predicate\n"
+            : "@_exported import struct Kit.Predicate\n"))
     }
   }
 

@@ -16,7 +16,7 @@ struct PackageFolderTests {
           dependencies: [.package(url: "https://example.org/Store.git", from: "1.0.0")],
           targets: [.target(name: "App", dependencies: [.product(name: "Store", package: "Store")])])
         """,
-        "App/Sources/App/App.swift": "import CoreData\nimport Store",
+        "App/Sources/App/App.swift": "import CoreData\nimport Store\nlet shelf: Shelf? = nil",
         "checkouts/Store/Package.swift": """
         // swift-tools-version: 6.0
         import CompilerPluginSupport

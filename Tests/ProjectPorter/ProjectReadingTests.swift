@@ -116,6 +116,22 @@ struct ProjectReadingTests {
     }
   }
 
+  /// Tests for several platforms have the same files and are built once.
+  @Test func testsOfSeveralPlatformsAreOneTarget() throws {
+    try read { text in
+      let (one, other) = (text.file("A.swift"), text.file("B.swift"))
+      text.root([one, other])
+      _ = text.target("Kit", type: "framework", sources: [one])
+      _ = text.target("Kit Mac", type: "framework", sources: [one])
+      for (name, sources) in [("T", [one, other]), ("T Mac", [other, one]), ("U", [one])] {
+        _ = text.target(name, type: "bundle.unit-test", sources: sources)
+      }
+      for name in ["V", "W"] { _ = text.target(name, type: "bundle.unit-test") }
+    } _: { project, _ in
+      #expect(project.targets.map(\.module) == ["Kit", "Kit_Mac", "T", "U", "V", "W"])
+    }
+  }
+
   @Test func everyRequirementOfAPackage() throws {
     let cases: [([String: String], String)] = [
       (["kind": "upToNextMajorVersion", "minimumVersion": "1.2.0"], "from: \"1.2.0\""),

@@ -6,24 +6,81 @@ import Testing
 /// What the report advises.
 struct ReportTests {
   private func report(_ files: [String: String], conditions: [String] = []) throws -> String {
-    var text = ""
+    try wholeReport(files, conditions: conditions).description
+  }
+
+  private func wholeReport(
+    _ files: [String: String], tests: [String: String] = [:], conditions: [String] = []
+  ) throws -> PortReport {
+    var report: PortReport?
     let manifest = """
       // swift-tools-version: 5.9
       import PackageDescription
-      let package = Package(name: "Kit", targets: [.target(name: "Kit")])
+      let package = Package(
+        name: "Kit", targets: [.target(name: "Kit")\(tests.isEmpty ? "" : ", .testTarget(name: \"KitTests\")")])
       """
     let sources = Dictionary(
-      uniqueKeysWithValues: files.map { ("Sources/Kit/\($0.key)", $0.value) })
+      uniqueKeysWithValues: files.map { ("Sources/Kit/\($0.key)", $0.value) }
+        + tests.map { ("Tests/KitTests/\($0.key)", $0.value) })
     try ProjectFolder.with(sources.merging(["Package.swift": manifest]) { $1 }) { folder in
       var options = Porting.Options(openCoreData: "/opencoredata")
       options.conditions = conditions
-      text = try Porting(folder.url, options).report.description
+      report = try Porting(folder.url, options).report
     }
-    return text
+    return try #require(report)
+  }
+
+  private func tests(_ names: String..., using word: String) -> String {
+    "import XCTest\n@testable import Kit\nclass \(word)Tests: XCTestCase {\n  static func testData() {}\n"
+      + names.map { "  func test\($0)() { _ = \(word)() }\n" }.joined() + "}"
+  }
+
+  @Test func testsAreCounted() throws {
+    let files = [
+      "Item.swift": "import CoreData\nclass Item {}",
+      "Screen.swift": "import UIKit\nclass Screen: UIView {}",
+    ]
+    let report = try wholeReport(
+      files,
+      tests: [
+        "A.swift": tests("A", "B", using: "Item"), "B.swift": tests("C", using: "Screen"),
+        "C.swift":
+          "import Testing\n@Test func one() {}\nstruct More { @Test(arguments: [1]) func two(_ a: Int) {} }",
+      ])
+    #expect(report.tests == (4, 5) && report.emptiness == nil)
+    #expect(report.description.hasSuffix("4 of 5 tests are in what is built"))
+  }
+
+  /// What a source of the package's own would win is computed: files that need something else, too,
+  /// are not among it.
+  @Test func whatAnOwnSourceWouldWin() throws {
+    var files = [
+      "Item.swift": "import CoreData\nclass Item {}",
+      "Log.swift": "import Lumberjack\nclass Log { let file: LogFile }",
+      "Both.swift": "import CloudKit\nclass Both { let log: Log; let record: CKRecord }",
+    ]
+    for index in 0..<4 { files["Use\(index).swift"] = "class Use\(index) { let log: Log? = nil }" }
+    let report = try wholeReport(files, tests: ["A.swift": tests("A", "B", using: "Use1")])
+    #expect(
+      report.description.contains("  4 files and 2 tests for Sources/Kit/Log.swift, which uses"))
+  }
+
+  @Test func aPortOfNothingSaysSo() throws {
+    let item = ["Item.swift": "import CoreData\nclass Item {}"]
+    let lost = try wholeReport(
+      item.merging(["Screen.swift": "import UIKit\nclass Screen: UIView {}"]) { $1 },
+      tests: ["B.swift": tests("C", using: "Screen")])
+    #expect(lost.emptiness == "Nothing would be tested: all 1 tests are left out.")
+    #expect(try wholeReport(item).emptiness == nil)
+    let drawn = [
+      "Item.swift": "import CoreData\nimport UIKit\nclass Item: UIView {}",
+      "Rest.swift": "let a = 1",
+    ]
+    #expect(try wholeReport(drawn).emptiness?.hasPrefix("Nothing of Core Data") == true)
   }
 
   @Test func theFilesThatTakeMostOthersWithThem() throws {
-    var files = ["Log.swift": "import Lumberjack\nstruct LogInfo {}"]
+    var files = ["Log.swift": "import Lumberjack\nstruct LogInfo { let file: LogFile }"]
     files["Store.swift"] = "import CoreData\nclass Store { let info: LogInfo }"
     for index in 0..<4 { files["Use\(index).swift"] = "let store\(index) = Store()" }
     files["Net.swift"] = "import Network\nclass Net {}"
@@ -32,8 +89,8 @@ struct ReportTests {
     #expect(
       report.contains(
         """
-        What most others are left out for; a source of its name in the package takes its place:
-          5 for Sources/Kit/Log.swift, which imports Lumberjack, which is in no target and no package of the project: CocoaPods', Carthage's or a binary
+        What most others are left out for; a source of its name in the package takes its place, and then so many more are built:
+          5 files for Sources/Kit/Log.swift, which uses LogFile of Lumberjack, which is in no target and no package of the project: CocoaPods', Carthage's or a binary
         """))
     #expect(!report.contains("for Sources/Kit/Net.swift"))
   }

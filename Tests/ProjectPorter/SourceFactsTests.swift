@@ -136,4 +136,17 @@ struct SourceFactsTests {
     }
     #expect(facts("#endif\nimport A").imports.count == 1)
   }
+
+  @Test(arguments: [
+    ("struct A<Key, Value: Map<Key, Other>> {}", ["Key", "Value"]),
+    ("func a<Key>(_ a: Key) -> Value { b < Other }", ["Key"]),
+    ("init<each Key>(a: Value) {}", ["Key"]),
+    ("protocol A { associatedtype Key: Value }", ["Key"]),
+    ("struct A { subscript<Key>(a: Key) -> [Value<Other>] { 1 } }", ["Key"]),
+    ("let a = b<Key>()", []), ("typealias A<Key> = Map<Key, Value>", ["Key"]),
+    ("func < (a: Key, b: Value) -> Bool { true }", []),
+  ]) func genericParametersAreTypesOfTheFile(_ text: String, _ names: [String]) {
+    let facts = SourceFacts(URL(fileURLWithPath: "/A.swift"), Array(text.utf8))
+    #expect(facts.innerTypes.intersection(["Key", "Value", "Other"]) == Set(names))
+  }
 }

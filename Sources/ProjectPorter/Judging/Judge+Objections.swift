@@ -57,23 +57,27 @@ extension Judge {
     return nil
   }
 
-  /// Apple's modules that the file imports and does not use; its copy drops these imports.
+  /// Modules that are missing here and of which the file uses no type; its copy does not import
+  /// them.
   func unusedImports(of facts: SourceFacts) -> Set<String> {
     Set(facts.imports.map(\.module).filter { isUnused($0, facts) })
   }
 
-  /// Returns true if the module is one of Apple's that is missing here and no word of the file can
-  /// belong to it. C modules are recognised by the prefixes of their words. For any other module,
-  /// every word that may be a type must belong to the project, to Swift or to a module that is
-  /// here.
+  /// Returns true if the module is missing here and no word of the file can belong to it. C modules
+  /// are recognised by the prefixes of their words. For any other module, every word that may be a
+  /// type must belong to the project, to Swift or to a module that is here.
+  ///
+  /// A file may still use members that the module adds to other types: the compiler refuses those.
   private func isUnused(_ module: String, _ facts: SourceFacts) -> Bool {
     isMissing(module) && wordsOfMissing(module, facts).isEmpty
   }
 
-  /// Returns true if the module is one of Apple's that neither is here nor is replaced.
+  /// Returns true if the module is one of Apple's that neither is here nor is replaced, or one of a
+  /// package or pod that is not known to build on Linux.
   private func isMissing(_ module: String) -> Bool {
     targets[module] == nil && !InterfaceWords.replacedModules.contains(module)
-      && !KnownModules.isHere(module) && KnownModules.absence(of: module) != nil
+      && !KnownModules.isHere(module)
+      && (KnownModules.absence(of: module) != nil || objection(toProduct: module) != nil)
   }
 
   /// The words of the file that may belong to a module that is missing here.
@@ -81,9 +85,11 @@ extension Judge {
     if let words = KnownModules.ofC(module, Array(facts.places.keys)) { return words }
     return Set(
       facts.mentions.keys.filter {
-        $0.count > 1 && !Self.ofTheLanguage.contains($0) && !KnownNames.all.contains($0)
-          && !isOwn($0, facts)
+        $0.count > 2 && !Self.ofTheLanguage.contains($0) && !KnownNames.all.contains($0)
+          && !isOwn($0, facts) && targets[$0] == nil
           && !InterfaceWords.isBroughtAlong($0) && !KnownModules.isForeign($0, to: module)
+          && (importsWithWord[$0]?.contains(module) ?? true
+            || KnownModules.isTypical($0, of: module))
       })
   }
 
@@ -94,14 +100,15 @@ extension Judge {
   private func useOfMissing(
     _ module: String, in facts: SourceFacts
   ) -> (Int?, LeftOut.Reason, String)? {
-    guard isMissing(module), !KnownModules.hasAnyName(module),
-      let (reason, _) = KnownModules.absence(of: module)
-    else { return nil }
+    guard isMissing(module), !KnownModules.hasAnyName(module) else { return nil }
     let uses = wordsOfMissing(module, facts).compactMap { word in
       facts.places[word]?.values.min().map { (word: word, line: $0) }
     }
     return uses.min { ($0.line, $0.word) < ($1.line, $1.word) }.map { word, line in
-      (line, reason, KnownModules.absence(of: word, in: module))
+      if let (reason, _) = KnownModules.absence(of: module) {
+        return (line, reason, KnownModules.absence(of: word, in: module))
+      }
+      return (line, .module, "uses \(word) of \(module)\(objection(toProduct: module) ?? "")")
     }
   }
 
@@ -216,32 +223,27 @@ extension Judge {
     }
     if KnownModules.isHere(module) { return nil }
     if let (reason, text) = KnownModules.absence(of: module) { return (reason, text) }
-    return objectionToProduct(module, target)
+    return objection(toProduct: module).map { (.module, "imports \(module)\($0)") }
   }
 
-  private func objectionToProduct(
-    _ module: String, _ target: ProjectTarget
-  ) -> (LeftOut.Reason, String)? {
-    guard let package = package(of: module, target) else {
-      return (
-        .module,
-        "imports \(module), which is in no target and no package of the project: CocoaPods', Carthage's or a binary"
-      )
+  /// Why a module that is none of Apple's cannot be imported here, as the end of a sentence; nil if
+  /// it can.
+  private func objection(toProduct module: String) -> String? {
+    guard let package = package(of: module) else {
+      return
+        ", which is in no target and no package of the project: CocoaPods', Carthage's or a binary"
     }
-    if KnownPackages.onLinux.contains(package.identity) || extraPackages.contains(package.identity)
-    {
+    if KnownPackages.isOnLinux(package) || extraPackages.contains(package.identity) {
       return nil
     }
-    return (
-      .module,
-      "imports \(module) of the package \(package.identity), which is not known to build on Linux; "
-        + "--with-package \(package.identity) takes it along, and --with-package FOLDER ports it where it uses Core Data"
-    )
+    return
+      " of the package \(package.identity), which is not known to build on Linux; --with-package \(package.identity) takes it along, "
+      + "and --with-package FOLDER ports it where it uses Core Data"
   }
 
   /// The package with a product of the module's name, found in the targets' product uses or by the
   /// package's identity.
-  func package(of module: String, _ target: ProjectTarget) -> RemotePackage? {
+  func package(of module: String) -> RemotePackage? {
     let named = project.targets.flatMap(\.products).first {
       $0.product == module && $0.package != nil
     }

@@ -6,11 +6,16 @@ struct Judge {
   /// Lowercased identities of packages to depend on even though they are not in `KnownPackages`.
   let extraPackages: Set<String>
   let targets: [String: ProjectTarget]
-  private let own: OwnSources
+  private var own: OwnSources
   private let refusals: Refusals
   private var facts: [Reading: SourceFacts] = [:]
   private var foreign = ForeignNames()
   private(set) var judgements: [String: Judgement] = [:]
+  /// The modules that all files with a word import: only those can have it, since a file sees the
+  /// types of the modules that it imports itself.
+  private(set) var importsWithWord: [String: Set<String>] = [:]
+  /// Names of members that several types declare.
+  private var ambiguousNames: Set<String> = []
   /// Names of the top-level types of all targets.
   private(set) var declared: Set<String> = []
 
@@ -43,6 +48,13 @@ struct Judge {
     foreign = ForeignNames(headers: project.headers)
     for target in project.targets { try read(target) }
     for facts in facts.values { declared.formUnion(facts.types) }
+    for facts in facts.values {
+      let modules = Set(facts.imports.map(\.module))
+      for word in facts.mentions.keys {
+        importsWithWord[word, default: modules].formIntersection(modules)
+      }
+    }
+    ambiguousNames = Self.ambiguousNames(facts.values)
     for model in Set(project.targets.flatMap(\.models)) {
       declared.formUnion(ModelClasses(model).names)
     }
@@ -50,6 +62,37 @@ struct Judge {
     for module in wanted { judge(module, path: []) }
     return project.targets.compactMap { judgements[$0.module] }
       .filter { wanted.contains($0.target.module) }
+  }
+
+  /// The names that types of more than one name declare; protocols and their types are several.
+  private static func ambiguousNames(_ all: some Collection<SourceFacts>) -> Set<String> {
+    var owners: [String: Set<String>] = [:]
+    for facts in all {
+      for index in facts.declarations.indices {
+        guard let owner = facts.owner(of: index), let name = facts.ownName(index) else { continue }
+        owners[name, default: []].insert(owner)
+      }
+    }
+    return Set(owners.filter { $0.value.count > 1 }.keys)
+  }
+
+  /// What is built more if a source of the package's own takes the place of a file and declares
+  /// what that does: the numbers of other files and of tests.
+  func gain(ofReplacing file: URL) -> (files: Int, tests: Int) {
+    guard
+      let target = project.targets.first(where: { target in
+        judgements[target.module]?.leftOut.contains { $0.file == file } ?? false
+      })
+    else { return (0, 0) }
+    var other = self
+    other.own.add(file, to: target)
+    other.judgements = [:]
+    for module in judgements.keys.sorted() { other.judge(module, path: []) }
+    let (now, then) = (judgements.values, other.judgements.values)
+    return (
+      then.reduce(0) { $0 + $1.kept.count } - now.reduce(0) { $0 + $1.kept.count },
+      then.reduce(0) { $0 + $1.tests.built } - now.reduce(0) { $0 + $1.tests.built }
+    )
   }
 
   private mutating func read(_ target: ProjectTarget) throws {
@@ -117,7 +160,7 @@ struct Judge {
     let imported = importedTargets(module).compactMap { judgements[$0] }
     var omissions = Omissions(
       users: users(of: target), imported: imported, exposing: exposingClasses,
-      isTests: target.kind == .tests)
+      ambiguous: ambiguousNames, isTests: target.kind == .tests)
     judgement.own = own.of(target).compactMap { facts[Reading($0, target)] }
     judgement.replaced = (target.foreignSources + target.sources).filter(judgement.replaces)
     for file in target.foreignSources where !judgement.replaces(file) {
@@ -132,7 +175,7 @@ struct Judge {
         continue
       }
       if facts.declaresNothing || !facts.platformsLeft.isEmpty,
-        let other = try? otherPlatform(file, facts, in: target, &judgement)
+        let other = try? otherPlatform(file, facts, in: target, &judgement, omissions)
       {
         facts = other
         self.facts[Reading(file, target)] = other
@@ -174,20 +217,29 @@ struct Judge {
   }
 
   /// A file with code for another platform where it has none for Linux, as that platform sees it;
-  /// nil if it needs something of the platform, or if it has something for Linux alone.
+  /// nil if it has something for Linux alone, or if it needs something of the platform. A file with
+  /// nothing at all for Linux is taken even so, if what needs the platform can be left out of it.
   private mutating func otherPlatform(
-    _ file: URL, _ own: SourceFacts, in target: ProjectTarget, _ judgement: inout Judgement
+    _ file: URL, _ own: SourceFacts, in target: ProjectTarget, _ judgement: inout Judgement,
+    _ omissions: Omissions
   ) throws -> SourceFacts? {
-    for conditions in Self.otherPlatforms {
-      var facts = try SourceFacts(file, conditions: conditions.union(target.conditions))
-      guard !facts.declaresNothing, facts.saysAll(of: own),
-        objection(to: facts, in: target, &judgement) == nil
-      else {
-        continue
+    for isWhole in own.declaresNothing ? [true, false] : [true] {
+      for conditions in Self.otherPlatforms {
+        var facts = try SourceFacts(file, conditions: conditions.union(target.conditions))
+        guard !facts.declaresNothing, facts.saysAll(of: own) else { continue }
+        if let (line, reason, text) = objection(to: facts, in: target, &judgement) {
+          if isWhole { continue }
+          var omissions = omissions
+          let whole = Omissions.Objection(line: line, reason: reason, text: text)
+          guard
+            let rest = omissions.rest(of: facts, without: foreignWords(of: facts), whole),
+            objection(to: rest, in: target, &judgement) == nil
+          else { continue }
+        }
+        facts.ownConditions = conditions
+        declared.formUnion(facts.types)
+        return facts
       }
-      facts.ownConditions = conditions
-      declared.formUnion(facts.types)
-      return facts
     }
     return nil
   }

@@ -29,7 +29,8 @@ struct Judgement {
     leftOut.append(
       LeftOut(
         file: file, line: line, reason: reason, text: text, lacking: lacking,
-        importsCoreData: facts?.importsCoreData ?? false))
+        importsCoreData: facts?.importsCoreData ?? false,
+        tests: target.kind == .tests ? facts?.testCount ?? 0 : 0))
   }
 
   /// The files that are compiled, and so visible to other files.
@@ -41,6 +42,14 @@ struct Judgement {
       count + facts.leftOut.count
         + facts.bodiesLeftOut.values.reduce(0) { $0 + max(1, $1.count) }
     }
+  }
+
+  /// The numbers of tests that are built, and of all.
+  var tests: (built: Int, all: Int) {
+    guard target.kind == .tests else { return (0, 0) }
+    let built = compiled.reduce(0) { $0 + $1.testCount }
+    let partly = kept.reduce(0) { $0 + $1.testCountLeftOut }
+    return (built, built + partly + leftOut.reduce(0) { $0 + $1.tests })
   }
 
   var imports: Set<String> {

@@ -157,6 +157,11 @@ enum KnownModules {
     "UserNotifications": ["UN"], "Vision": ["VN"], "WatchConnectivity": ["WC"], "WebKit": ["WK"],
   ]
 
+  /// Returns true if the word begins as the types of the module do.
+  static func isTypical(_ word: String, of module: String) -> Bool {
+    prefixes[module].map { beginnings in beginnings.contains { begins(word, with: $0) } } ?? false
+  }
+
   /// Returns true if the word can be no type of the module: its types have other beginnings.
   static func isForeign(_ word: String, to module: String) -> Bool {
     prefixes[module].map { beginnings in !beginnings.contains { begins(word, with: $0) } } ?? false

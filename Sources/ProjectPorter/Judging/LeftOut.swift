@@ -28,4 +28,6 @@ public struct LeftOut: Sendable {
   public let importsCoreData: Bool
   /// Whether the declaration stays, and only its body lacks something.
   var isOfBody = false
+  /// The number of tests that go with the file or the declaration.
+  var tests = 0
 }

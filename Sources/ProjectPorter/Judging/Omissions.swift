@@ -19,7 +19,8 @@ struct Omissions {
   private var reasons: [URL: [Int: String]] = [:]
   /// The reason for what is left out of each body, by the declaration's index in its file.
   private var bodyReasons: [URL: [Int: String]] = [:]
-  /// Whether the target's files are tests, whose bodies stay as they are.
+  /// Whether the target has tests, whose bodies stay as they are. Other files of such a target are
+  /// sources of the application that it compiles itself.
   let isTests: Bool
   /// Names of declarations that the compiler refused. Their users need no search here: the compiler
   /// refuses them too.
@@ -31,12 +32,16 @@ struct Omissions {
   /// Classes with `@objcMembers`, whose members, also those in extensions, are found by name at run
   /// time.
   let exposing: Set<String>
+  /// Names that several types of the project declare.
+  let ambiguous: Set<String>
 
   init(
-    users: [SourceFacts], imported: [Judgement], exposing: Set<String>, isTests: Bool = false
+    users: [SourceFacts], imported: [Judgement], exposing: Set<String>,
+    ambiguous: Set<String> = [], isTests: Bool = false
   ) {
     self.users = users
     self.exposing = exposing
+    self.ambiguous = ambiguous
     self.isTests = isTests
     let intact = Set(imported.flatMap(\.kept).flatMap(\.namesOfWholeDeclarations))
     let names = imported.flatMap(\.kept).flatMap { facts in
@@ -44,7 +49,9 @@ struct Omissions {
       let bodies =
         isTests
         ? facts.namesWithoutBody.filter(Absences.isTelling).subtracting(intact) : []
-      return facts.namesLeftOut.union(bodies).map { ($0, facts.file.lastPathComponent) }
+      // Another name may mean something else; the compiler knows.
+      let names = facts.namesLeftOut.filter(Absences.isTelling)
+      return names.union(bodies).map { ($0, facts.file.lastPathComponent) }
     }
     absent = Dictionary(names) { first, _ in first }
   }
@@ -54,9 +61,9 @@ struct Omissions {
   mutating func rest(
     of facts: SourceFacts, without words: [String: String], _ objection: Objection
   ) -> SourceFacts? {
-    guard let removal = facts.removable(words.keys, inBodies: !isTests), !removal.isEmpty else {
-      return nil
-    }
+    let removal = facts.removable(
+      words.keys, inBodies: !isTests || !facts.importsTests, ambiguous: ambiguous)
+    guard let removal, !removal.isEmpty else { return nil }
     let indexes = removal.declarations
     if indexes.contains(where: { facts.owner(of: $0).map(exposing.contains) ?? false }) {
       return nil
@@ -120,13 +127,25 @@ struct Omissions {
         for name in facts.namesLeftOut.sorted() where isUsed(name, judgement) {
           if isMeant(name, judgement) {
             drop(name, facts.file.lastPathComponent, &judgement)
-          } else if !refused.contains(name) {
+          } else if !refused.contains(name), !isLeftToTheCompiler(name, judgement) {
             restore(name, &judgement)
           }
         }
       }
       for (name, file) in absent where !judgement.compiled.contains(where: { $0.declares(name) }) {
         drop(name, file, &judgement)
+      }
+    }
+  }
+
+  /// Returns true if nothing but code that names the removed declarations can depend on them: they
+  /// are members of types that conform to no protocol which could ask for them. A use that means
+  /// one of them does not compile then; others are none of its.
+  private func isLeftToTheCompiler(_ name: String, _ judgement: Judgement) -> Bool {
+    judgement.kept.allSatisfy { facts in
+      facts.leftOut.filter { facts.ownName($0) == name }.allSatisfy { index in
+        guard let container = facts.declarations[index].container else { return false }
+        return !facts.declarations[container].mayHaveRequirements
       }
     }
   }
@@ -190,7 +209,8 @@ extension Omissions {
       let reason = reasons[facts.file]?[index].map { ", which \($0)" } ?? ""
       return LeftOut(
         file: facts.file, line: facts.declarations[index].line, reason: objection.reason,
-        text: "\(path) is left out\(reason)", importsCoreData: facts.importsCoreData)
+        text: "\(path) is left out\(reason)", importsCoreData: facts.importsCoreData,
+        tests: facts.declarations[index].isTest ? 1 : 0)
     }
   }
 

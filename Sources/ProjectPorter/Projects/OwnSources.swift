@@ -22,5 +22,10 @@ struct OwnSources {
     }
   }
 
+  /// Adds a source as if a user had written one of its name.
+  mutating func add(_ file: URL, to target: ProjectTarget) {
+    byModule[target.module, default: []].append(file)
+  }
+
   func of(_ target: ProjectTarget) -> [URL] { byModule[target.module] ?? [] }
 }

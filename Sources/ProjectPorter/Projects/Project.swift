@@ -22,9 +22,16 @@ public struct Project {
   }
 
   /// Adds a target. If two targets have one module, as for iOS and for macOS, the first is kept:
-  /// both cannot be built in one package.
+  /// both cannot be built in one package. Of tests for several platforms with the same sources the
+  /// first are kept too.
   mutating func add(_ target: ProjectTarget) {
-    if !targets.contains(where: { $0.module == target.module }) { targets.append(target) }
+    let sources = Set(target.sources)
+    let isKnown = targets.contains { other in
+      other.module == target.module
+        || target.kind == .tests && other.kind == .tests && !sources.isEmpty
+          && Set(other.sources) == sources
+    }
+    if !isKnown { targets.append(target) }
   }
 
   mutating func add(_ others: [RemotePackage]) {
@@ -134,6 +141,12 @@ public struct RemotePackage: Sendable {
     var name = url.split(separator: "/").last.map(String.init) ?? url
     if name.hasSuffix(".git") { name.removeLast(4) }
     return name.lowercased()
+  }
+
+  /// Whose the package is: the component before the last, lowercased.
+  var owner: String? {
+    let parts = url.split { "/:".contains($0) }
+    return parts.count > 2 ? parts[parts.count - 2].lowercased() : nil
   }
 }
 

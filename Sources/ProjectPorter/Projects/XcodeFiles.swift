@@ -53,13 +53,15 @@ enum FolderFiles {
     "scnassets",
   ]
 
-  static func all(in folder: URL) -> [URL] {
+  /// - Parameter foreign: names of folders that are passed over.
+  static func all(in folder: URL, without foreign: Set<String> = []) -> [URL] {
     guard
       let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     else { return [] }
-    return names.filter { !$0.hasPrefix(".") }.flatMap { name -> [URL] in
+    return names.filter { !$0.hasPrefix(".") && !foreign.contains($0) }.flatMap { name -> [URL] in
       let url = folder.appendingPathComponent(name)
-      return url.isFolder && !packages.contains(url.pathExtension) ? all(in: url) : [url]
+      return url.isFolder && !packages.contains(url.pathExtension)
+        ? all(in: url, without: foreign) : [url]
     }
   }
 }

@@ -65,6 +65,7 @@ public struct Building {
   private func body(of facts: SourceFacts, atLine line: Int) -> String? {
     let isTest = porting.judgements.contains { judgement in
       judgement.target.kind == .tests && judgement.kept.contains { $0.file == facts.file }
+        && facts.importsTests
     }
     return isTest ? nil : facts.body(atLine: line).flatMap(facts.bodyPath).map { "in \($0)" }
   }

@@ -8,7 +8,8 @@ struct Declaration {
   /// declarations.
   var name: String?
   let line: Int
-  /// The keyword of a declaration without a name that has a body: `init`, `deinit`, `subscript`.
+  /// The keyword of a type, or of a declaration without a name that has a body: `init`, `deinit`,
+  /// `subscript`.
   var keyword: String?
   /// The line on which the body begins.
   var bodyLine: Int?
@@ -37,6 +38,13 @@ struct Declaration {
   /// Whether the declaration is a test or prepares one: a framework calls it.
   var isCalledByTests: Bool {
     attributes.contains("Test") || (kind == .function && name?.hasPrefix("test") ?? false)
+  }
+
+  /// Whether the declaration is one test.
+  var isTest: Bool {
+    kind == .function && container != nil && isCalledByTests
+      && modifiers.isDisjoint(with: ["static", "class"])
+      || kind == .function && attributes.contains("Test")
   }
 
   /// The last component of the name.
@@ -79,7 +87,7 @@ struct Declaration {
   }
 
   /// Whether the type names a superclass or a protocol outside of `known`.
-  private var mayHaveRequirements: Bool {
+  var mayHaveRequirements: Bool {
     isConforming && (inherited.isEmpty || !inherited.allSatisfy(Self.known.contains))
   }
 

@@ -28,6 +28,8 @@ struct DeclarationReader {
   /// Whether the words being read are the inherited types of a declaration.
   private var isInherited = false
   private var previous = Token.none
+  /// The token before the last opening brace.
+  private var opener = Token.none
   /// Whether the tokens being read are in the body of `current`.
   private var isInBody = false
 
@@ -41,6 +43,7 @@ struct DeclarationReader {
     case .open:
       if isOutside { openBody(token.line) }
       depth += 1
+      opener = previous
     case .close: leave()
     case .parenthesis:
       // A pattern, as in `let (a, b)`, has no name.
@@ -84,7 +87,11 @@ struct DeclarationReader {
     if previous.kind == .open {
       // The only expression of a body is its result.
       let isFirst = depth == containers.count + 1
-      return !(isFirst && current.map { declarations[$0].hasResult } ?? false)
+      let hasResult = current.map {
+        declarations[$0].hasResult || declarations[$0].kind == .property
+          || declarations[$0].keyword == "subscript"
+      }
+      return opener.text != "get" && !(isFirst && hasResult ?? false)
     }
     guard nesting == 0, previous.line < token.line else { return false }
     return previous.kind != .dot && !Self.continuing.contains(previous.text)
@@ -134,7 +141,9 @@ struct DeclarationReader {
     hasKeyword = true
     // These declarations have no name for others to use.
     isNamed = Self.nameless.contains(word)
-    if Self.bodied.contains(word) { declarations[current!].keyword = word }
+    if Self.bodied.contains(word) || declarations[current!].kind == .type {
+      declarations[current!].keyword = word
+    }
   }
 
   private mutating func name(_ word: Token) {

@@ -52,7 +52,9 @@ struct ScopeReader {
       guard !chain.isEmpty else { return nil }
       chain += "." + word.text
     } else if SourceFacts.isTypeDeclared(by: last[0].text, as: word.text) {
-      declare(word.text, hasBody: last[0].text != "typealias")
+      if last[0].text != "associatedtype" {
+        declare(word.text, hasBody: last[0].text != "typealias")
+      }
       endChain()
       return nil
     } else {

@@ -13,11 +13,8 @@ extension SourceFacts {
   /// Returns true if nothing but whole statements begins with the word in a body that copies can
   /// have without them.
   private func beginsStatements(_ word: String, _ index: Int) -> Bool {
-    let declaration = declarations[index]
     return isInBody(word, index) && !(insides[index]?.contains(word) ?? false)
       && bodyPath(of: index) != nil
-      && (declaration.kind == .function || declaration.keyword == "init"
-        || declaration.keyword == "deinit")
   }
 
   /// The path by which copies find the body of a declaration: `Book.save` or `Book.init`.
@@ -58,16 +55,20 @@ extension SourceFacts {
   ///
   /// Statements that begin with a word are taken out of a body. Where a word stands elsewhere in
   /// it, the declaration goes, or else all of the body.
-  /// - Parameter inBodies: whether bodies may lose anything. Those of tests stay as they are: what
-  ///   is left of a test might pass.
-  func removable(_ words: some Collection<String>, inBodies: Bool = false) -> Removal? {
+  /// - Parameters:
+  ///   - inBodies: whether bodies may lose anything. Those of tests stay as they are: what is left
+  ///     of a test might pass.
+  ///   - ambiguous: names of several declarations, whose bodies go rather than they themselves.
+  func removable(
+    _ words: some Collection<String>, inBodies: Bool = false, ambiguous: Set<String> = []
+  ) -> Removal? {
     var removal = Removal()
     for word in words {
       for place in (places[word] ?? [:]).keys {
         guard place >= 0 else { return nil }
         let isOfBody =
           inBodies && isInBody(word, place) && bodyPath(of: place) != nil
-          && (beginsStatements(word, place) || !mayGo(place, words))
+          && (beginsStatements(word, place) || !mayGo(place, words, ambiguous))
         if isOfBody {
           removal.bodies[place, default: []].insert(word)
         } else if let index = removable(around: place, words) {
@@ -84,9 +85,12 @@ extension SourceFacts {
 
   /// Returns true if a declaration can go instead of its body: by itself, and by a name that only
   /// means this declaration.
-  private func mayGo(_ index: Int, _ words: some Collection<String>) -> Bool {
-    canGo(index, isNamedThere: true, words) && namesakes(of: [index]) != nil
-      && declarations[index].name.map(Absences.isTelling) ?? false
+  private func mayGo(
+    _ index: Int, _ words: some Collection<String>, _ ambiguous: Set<String>
+  ) -> Bool {
+    guard let name = declarations[index].name else { return false }
+    return canGo(index, isNamedThere: true, words) && namesakes(of: [index]) != nil
+      && Absences.isTelling(name) && !ambiguous.contains(name)
   }
 
   /// The declaration whose body has the line, if copies can lack the body.

@@ -76,8 +76,10 @@ struct SourceFacts {
     var place = Place()
     var declarations = DeclarationReader()
     var scopes = ScopeReader()
+    var parameters = GenericParameterReader()
     while let token = reader.next() {
       declarations.read(token)
+      if let parameter = parameters.read(token) { innerTypes.insert(parameter) }
       if let reference = scopes.read(token) {
         note(reference: reference, token.line)
         declarations.note(reference, token.line)
@@ -102,6 +104,12 @@ struct SourceFacts {
     (self.declarations, places) = (declarations.declarations, declarations.places)
     (heads, insides) = (declarations.heads, declarations.insides)
   }
+
+  /// The number of tests that remain, and of those that were removed.
+  var testCount: Int {
+    declarations.indices.count { declarations[$0].isTest && !leftOut.contains($0) }
+  }
+  var testCountLeftOut: Int { leftOut.count { declarations[$0].isTest } }
 
   // MARK: - Removed declarations
 
@@ -186,7 +194,7 @@ struct SourceFacts {
   private func goesWithItsType(_ index: Int) -> Bool {
     guard let container = declarations[index].container else { return false }
     return leftOut.contains(container) && declarations[container].kind == .type
-      && !declarations[container].isProtocol && declarations[index].kind != .type
+      && declarations[index].kind != .type
   }
 
   func ownName(_ index: Int) -> String? {
@@ -386,7 +394,7 @@ struct SourceFacts {
     "public", "open", "internal", "package", "private", "fileprivate",
   ]
   private static let declares: Set<String> = [
-    "class", "struct", "enum", "actor", "protocol", "typealias",
+    "associatedtype", "class", "struct", "enum", "actor", "protocol", "typealias",
   ]
   /// Words after `class` that do not name a type, as in `class func`.
   private static let modifiers: Set<String> = [

@@ -32,7 +32,7 @@ struct Manifest {
   /// The default localization, which SwiftPM requires if resources are localized.
   private var localization: String {
     let files = PackageFiles(porting)
-    let paths = porting.built.flatMap { files.resources($0.target).keys }
+    let paths = porting.built.flatMap { files.resourcePaths($0.target) }
     guard paths.contains(where: { $0.contains(".lproj/") }) else { return "" }
     return "\n  defaultLocalization: \(quoted(porting.project.language)),"
   }
@@ -90,7 +90,7 @@ struct Manifest {
     lines.append(
       "dependencies: [\n        \(uses(judgement, standIns).joined(separator: ",\n        ")),\n      ]"
     )
-    if !PackageFiles(porting).resources(target).isEmpty {
+    if !PackageFiles(porting).resourcePaths(target).isEmpty {
       lines.append("resources: [.process(\"Resources\")]")
     }
     lines.append("swiftSettings: [\(settings(target, standIns).joined(separator: ", "))]")

@@ -24,6 +24,9 @@ struct PackageFiles {
       for (name, file) in resources(judgement.target) {
         files["\(folder)/Resources/\(name)"] = .data(try Data(contentsOf: file))
       }
+      for (name, data) in try tables(judgement.target) {
+        files["\(folder)/Resources/\(name)"] = .data(data)
+      }
     }
     for judgement in porting.macros {
       guard let place = judgement.target.folder else { continue }
@@ -86,9 +89,9 @@ struct PackageFiles {
     let isMentioned = judgement.compiled.contains {
       $0.mentions["Bundle"] != nil && $0.memberMentions["module"] != nil
     }
-    guard isMentioned, resources(judgement.target).isEmpty, porting.models(judgement).isEmpty else {
-      return ""
-    }
+    guard isMentioned, resourcePaths(judgement.target).isEmpty,
+      porting.models(judgement).isEmpty
+    else { return "" }
     return """
 
       // None of the module's resources is of use here.
@@ -116,11 +119,23 @@ struct PackageFiles {
       let names = wanted.filter { name in
         other.kept.contains { $0.publicTypes.contains(name) }
       }
-      let module = other.target.module
       return names.isEmpty
         ? []
-        : ["import \(module)\n"] + names.sorted().map { "typealias \($0) = \(module).\($0)\n" }
+        : ["import \(other.target.module)\n"] + names.sorted().map { self.name($0, of: other) }
     }
+  }
+
+  /// The declaration that makes a name the module's. In a module with a type of its own name,
+  /// `Module.Name` would be a member of that.
+  private func name(_ name: String, of other: Judgement) -> String {
+    let module = other.target.module
+    let declaration = other.kept.flatMap(\.declarations).first {
+      $0.kind == .type && $0.container == nil && $0.name == name
+    }
+    guard other.kept.contains(where: { $0.types.contains(module) }),
+      let keyword = declaration?.keyword, keyword != "actor"
+    else { return "typealias \(name) = \(module).\(name)\n" }
+    return "@_exported import \(keyword) \(module).\(name)\n"
   }
 
   // MARK: - Resources
@@ -146,6 +161,23 @@ struct PackageFiles {
       resources[name] = resources[name] ?? file
     }
     return resources
+  }
+
+  /// Catalogs of texts, which are written as tables.
+  private func catalogs(_ target: ProjectTarget) -> [URL] {
+    target.resources.filter { $0.pathExtension == "xcstrings" && $0.isThere }
+  }
+
+  private func tables(_ target: ProjectTarget) throws -> [String: Data] {
+    try catalogs(target).reduce(into: [:]) { tables, file in
+      tables.merge(try StringCatalog(file).tables) { first, _ in first }
+    }
+  }
+
+  /// The paths of all resources in the folder `Resources`, without languages of a catalog.
+  func resourcePaths(_ target: ProjectTarget) -> [String] {
+    resources(target).keys
+      + catalogs(target).map { "*.lproj/" + $0.deletingPathExtension().lastPathComponent }
   }
 }
 

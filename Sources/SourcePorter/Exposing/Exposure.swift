@@ -20,7 +20,17 @@
     /// created.
     var lateSelectors: [(place: Range<Int>, text: String)] = []
 
-    var function: String { "__objectiveC\(number)" }
+    /// Whether selectors in extensions of the type need its function: a generic class, which is
+    /// registered where they are created.
+    var isShared = false
+
+    var function: String {
+      isShared ? Self.sharedFunction(of: scope) : "__objectiveC\(number)"
+    }
+
+    static func sharedFunction(of scope: TypeScope) -> String {
+      "__objectiveCMembersOf\(scope.name.split(separator: ".").joined(separator: "_"))"
+    }
 
     /// Whether the type itself is registered under a name.
     private var isNamed: Bool { objectiveCName != nil || archivedFrom != nil }
@@ -38,7 +48,7 @@
         ]
       // If all members are conditional, the constant may be unused.
       let use = members.contains { $0.hasPrefix("\n") } ? ["_ = c"] : []
-      return "nonisolated fileprivate static func \(function)() { "
+      return "nonisolated \(isShared ? "" : "fileprivate ")static func \(function)() { "
         + (own + use + members + nested).joined + " }"
     }
   }
@@ -48,15 +58,24 @@
       var exposure = scopes.removeLast()
       let scope = exposure.scope
       exposure.objectiveCName = scope.kind == .aClass ? scope.attributes.objectiveCName : nil
+      exposure.isShared =
+        scope.kind == .aClass && scope.isGeneric && !scope.isLocal
+        && project.hasExposedMembers(scope.name)
+      let isThere = exposure.isShared || !exposure.isEmpty
+      var functions = isThere ? [exposure.function] : []
+      if !exposure.lateSelectors.isEmpty, scope.kind == .anExtension,
+        project.isGeneric(scope.name), project.hasExposedMembers(scope.name)
+      {
+        functions.append(Exposure.sharedFunction(of: scope))
+      }
+      let calls = functions.map { "\(scope.reference).\($0)()" }.joined(separator: "; ")
       for selector in exposure.lateSelectors {
         edits.replace(
           selector.place,
-          with: exposure.isEmpty
-            ? selector.text
-            : "ObjectiveCSupport.known(\(selector.text)) { \(scope.reference).\(exposure.function)() }"
-        )
+          with: calls.isEmpty
+            ? selector.text : "ObjectiveCSupport.known(\(selector.text)) { \(calls) }")
       }
-      let declarations = exposure.additions + (exposure.isEmpty ? [] : [exposure.text])
+      let declarations = exposure.additions + (isThere ? [exposure.text] : [])
       guard !declarations.isEmpty else { return }
       let block = node.memberBlock
       let leading = block.rightBrace.leadingTrivia.containsNewline

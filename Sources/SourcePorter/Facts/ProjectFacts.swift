@@ -57,6 +57,8 @@ final class ProjectFacts {
     case "witness": return isWitness(question[1], question[2]) ? "yes" : ""
     case "superclass": return superclass(of: subject) ?? ""
     case "archived": return needsArchiveName(subject) ? "yes" : ""
+    case "managed": return inherits(subject, from: "NSManagedObject") ? "yes" : ""
+    case "session": return isSessionWithoutInitializer(subject) ? "yes" : ""
     case "unmade": return isManagedWithoutInitializer(subject) ? "yes" : ""
     case "below": return isDeclared(question[1], below: question[2]) ? "yes" : ""
     case "observable": return observable(subject)
@@ -121,8 +123,15 @@ final class ProjectFacts {
   /// it or for a superclass.
   func needsArchiveName(named type: String) -> Bool { !ask("archived", type).isEmpty }
 
+  /// Returns true for `NSManagedObject` and for classes below it.
+  func isManaged(_ type: String) -> Bool { !ask("managed", type).isEmpty }
+
   /// Returns true if neither a managed object class nor a superclass declares `init()`.
   func isManagedWithoutInitializer(named type: String) -> Bool { !ask("unmade", type).isEmpty }
+
+  /// Returns true if a class is below `URLSession` and neither it nor a superclass declares
+  /// `init()`.
+  func isSessionWithoutInitializer(named type: String) -> Bool { !ask("session", type).isEmpty }
 
   /// Returns true if a subclass declares a function with the full name.
   func isDeclared(_ fullName: String, belowClass type: String) -> Bool {
@@ -251,9 +260,17 @@ final class ProjectFacts {
   }
 
   private func isManagedWithoutInitializer(_ type: String) -> Bool {
+    lacksInitializer(type, below: "NSManagedObject")
+  }
+
+  private func isSessionWithoutInitializer(_ type: String) -> Bool {
+    type != "URLSession" && lacksInitializer(type, below: "URLSession")
+  }
+
+  private func lacksInitializer(_ type: String, below ancestor: String) -> Bool {
     var current = type
     for _ in 0..<16 {
-      if current == "NSManagedObject" { return true }
+      if current == ancestor { return true }
       if members("init()").contains(where: { $0.owner == current }) { return false }
       guard let next = superclass(of: current) else { return false }
       current = next

@@ -23,6 +23,17 @@
       }
     }
 
+    /// Matches `unowned` before a property that is a managed object. On Apple's systems fetched
+    /// objects live until the pool of a block is drained, and sources rely on it: here such a
+    /// property keeps its object.
+    func isOfManagedObject(_ node: DeclModifierSyntax) -> Bool {
+      guard node.name.text == "unowned",
+        let property = node.parent?.parent?.as(VariableDeclSyntax.self), property.isMember,
+        let type = property.bindings.first?.typeAnnotation?.type
+      else { return false }
+      return project.isManaged(type.plainName)
+    }
+
     /// Frameworks whose import is replaced by Foundation: they re-export it or are part of it here,
     /// and have nothing else that exists on this platform.
     private static let bringingFoundation: Set<String> = [

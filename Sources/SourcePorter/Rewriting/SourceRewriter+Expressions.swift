@@ -63,13 +63,31 @@
       "NSEntityDescription", "NSPersistentStoreDescription", "NSMappingModel",
     ]
 
-    /// Rewrites `self.init(…)` in a class method of an extension of one of these classes.
+    /// Rewrites `self.init(…)` in a class method of an extension of one of these classes, and
+    /// `type.init(…)` for a parameter that is the metatype of one.
     private func rewriteDynamicInitializer(_ node: MemberAccessExprSyntax) {
-      guard let base = node.base, ["self", "Self"].contains(base.trimmedDescription),
-        let scope = scopes.last?.scope, scope.kind == .anExtension,
+      guard let base = node.base else { return }
+      guard ["self", "Self"].contains(base.trimmedDescription) else {
+        return rewriteInitializer(ofMetatype: base, node)
+      }
+      guard let scope = scopes.last?.scope, scope.kind == .anExtension,
         Self.ofCoreData.contains(scope.name), node.isInTypeMethod
       else { return }
       edits.replace(base.bytes, with: scope.name)
+    }
+
+    /// Rewrites `type.init(managedObjectModel: model)` to a call of the class itself, cast to the
+    /// generic parameter if there is one: a subclass is not made here.
+    private func rewriteInitializer(ofMetatype base: ExprSyntax, _ node: MemberAccessExprSyntax) {
+      guard let name = base.as(DeclReferenceExprSyntax.self)?.baseName.plainText,
+        let call = node.parent?.as(FunctionCallExprSyntax.self),
+        let type = node.metatype(ofParameter: name),
+        Self.ofCoreData.contains(type.bound) || type.bound == "NSPersistentContainer"
+      else { return }
+      edits.replace(base.bytes, with: type.bound)
+      guard type.name != type.bound else { return }
+      edits.insert("(", at: call.bytes.lowerBound)
+      edits.insert(" as! \(type.name))", at: call.bytes.upperBound)
     }
 
     /// Functions of Foundation that do not know the names of `@objc(…)`, with replacements.
@@ -78,6 +96,11 @@
     ]
 
     func rewriteReference(_ node: DeclReferenceExprSyntax) {
+      if node.baseName.text == "_kvcKeyPathString",
+        node.parent?.as(MemberAccessExprSyntax.self)?.declName.id != node.id
+      {
+        return edits.replace(node.baseName.bytes, with: "objectiveCKeyPath")
+      }
       if node.baseName.text == "Bundle", let call = node.parent?.as(FunctionCallExprSyntax.self),
         call.calledExpression.id == node.id, call.arguments.first?.label?.text == "identifier"
       {
@@ -101,8 +124,20 @@
         node.baseName.text.first?.isUppercase ?? false, node.argumentNames == nil,
         project.isManagedWithoutInitializer(named: node.baseName.plainText)
       {
-        return edits.replace(
-          call.bytes, with: "ObjectiveCSupport.uninitialized(\(node.baseName.text).self)")
+        let name = exposedNames[node.baseName.plainText] ?? node.baseName.text
+        return edits.replace(call.bytes, with: "ObjectiveCSupport.uninitialized(\(name).self)")
+      }
+      if let call = node.parent?.as(FunctionCallExprSyntax.self), call.isWithoutArguments,
+        call.calledExpression.id == node.id, node.baseName.text.first?.isUppercase ?? false,
+        project.isSessionWithoutInitializer(named: node.baseName.plainText)
+      {
+        // The initializer without a configuration is there on Apple's systems only.
+        edits.insert("configuration: .default", at: call.leftParen!.bytes.upperBound)
+      }
+      if node.parent?.as(MemberAccessExprSyntax.self)?.declName.id != node.id,
+        rewriteExposedName(node.baseName)
+      {
+        return
       }
       guard let function = Self.functions[node.baseName.text],
         node.parent?.as(MemberAccessExprSyntax.self)?.declName.id != node.id
@@ -157,6 +192,33 @@
       return true
     }
 
+    // MARK: - Texts
+
+    /// Names the application's bundle in `NSLocalizedString("key", comment: "")` and in
+    /// `String(localized: "key")`, which look in the main bundle otherwise.
+    func rewriteLocalization(_ node: FunctionCallExprSyntax) {
+      guard let name = node.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text,
+        !node.arguments.contains(where: { $0.label?.text == "bundle" }),
+        let first = node.arguments.first
+      else { return }
+      let bundle = "bundle: ObjectiveCSupport.mainBundle(for: #fileID)"
+      switch (name, first.label?.text) {
+      case ("NSLocalizedString", nil):
+        guard
+          let next = node.arguments.first(where: { ["value", "comment"].contains($0.label?.text) })
+        else { return }
+        edits.insert(bundle + ", ", at: next.bytes.lowerBound)
+      case ("String", "localized") where first.expression.is(StringLiteralExprSyntax.self):
+        let next = node.arguments.first { ["locale", "comment"].contains($0.label?.text) }
+        guard let next else {
+          edits.insert(", " + bundle, at: node.arguments.last!.expression.bytes.upperBound)
+          return
+        }
+        edits.insert(bundle + ", ", at: next.bytes.lowerBound)
+      default: return
+      }
+    }
+
     // MARK: - Any object
 
     private static let keyed: Set<String> = Set(
@@ -165,19 +227,41 @@
       ].map { ProjectFacts.fullName($0.count == 1 ? "value" : "setValue", $0) }
         + [ProjectFacts.fullName("isEqual", ["_"])])
 
-    /// Rewrites `(x as AnyObject).value(forKey: key)` to `ObjectiveCSupport.keyed(x).value(forKey:
-    /// key)`.
+    /// Rewrites `(x as AnyObject).value(forKey: key)`, and `x.value(forKey: key)` for a local
+    /// object of any class, to `ObjectiveCSupport.keyed(x).value(forKey: key)`.
     func rewriteKeyedAccess(_ node: FunctionCallExprSyntax) {
       guard let member = node.calledExpression.as(MemberAccessExprSyntax.self),
-        let tuple = member.base?.as(TupleExprSyntax.self), tuple.elements.count == 1,
-        let cast = tuple.elements.first?.expression.as(AsExprSyntax.self),
-        cast.questionOrExclamationMark == nil, cast.type.trimmedDescription == "AnyObject",
         Self.keyed.contains(
           ProjectFacts.fullName(
             member.declName.baseName.text, node.arguments.map { $0.label?.text ?? "_" }))
       else { return }
+      if let name = member.base?.as(DeclReferenceExprSyntax.self), name.isOfAnyClass {
+        edits.insert("ObjectiveCSupport.keyed(", at: name.bytes.lowerBound)
+        edits.insert(")", at: name.bytes.upperBound)
+        return
+      }
+      guard let tuple = member.base?.as(TupleExprSyntax.self), tuple.elements.count == 1,
+        let cast = tuple.elements.first?.expression.as(AsExprSyntax.self),
+        cast.questionOrExclamationMark == nil, cast.type.trimmedDescription == "AnyObject"
+      else { return }
       edits.insert("ObjectiveCSupport.keyed", at: tuple.bytes.lowerBound)
       edits.remove(cast.expression.bytes.upperBound..<cast.bytes.upperBound)
+    }
+
+    /// Rewrites `JSONSerialization.jsonObject(with: data, options: .mutableContainers)` where it is
+    /// cast to a mutable class.
+    func rewriteMutableJSON(_ node: FunctionCallExprSyntax) {
+      guard let member = node.calledExpression.as(MemberAccessExprSyntax.self),
+        member.base?.trimmedDescription == "JSONSerialization",
+        member.declName.baseName.text == "jsonObject",
+        node.arguments.contains(where: {
+          $0.label?.text == "options" && $0.expression.trimmedDescription.contains("mutable")
+        }),
+        let cast = node.parent?.as(AsExprSyntax.self),
+        ["AnyObject", "NSMutableArray", "NSMutableDictionary"].contains(
+          cast.type.trimmedDescription)
+      else { return }
+      edits.replace(member.bytes, with: "ObjectiveCSupport.mutableJSONObject")
     }
 
     // MARK: - Blocks
@@ -338,12 +422,94 @@
       return false
     }
 
+    /// The type whose metatype a parameter of an enclosing function is, as `T` for `type: T.Type`,
+    /// and the class that a generic parameter is bound to.
+    fileprivate func metatype(ofParameter name: String) -> (name: String, bound: String)? {
+      var node = parent
+      while let current = node {
+        node = current.parent
+        let function = current.as(FunctionDeclSyntax.self)
+        let initializer = current.as(InitializerDeclSyntax.self)
+        let signature = function?.signature ?? initializer?.signature
+        let parameter = signature?.parameterClause.parameters.first {
+          ($0.secondName ?? $0.firstName).text == name
+        }
+        guard let parameter else { continue }
+        guard let type = parameter.type.as(MetatypeTypeSyntax.self),
+          type.metatypeSpecifier.text == "Type"
+        else { return nil }
+        let inner = type.baseType.trimmedDescription
+        let generic = (function?.genericParameterClause ?? initializer?.genericParameterClause)?
+          .parameters.first { $0.name.text == inner }
+        guard let generic else { return (inner, inner) }
+        let clause = function?.genericWhereClause ?? initializer?.genericWhereClause
+        let bounds = clause?.requirements.compactMap { requirement in
+          requirement.requirement.as(ConformanceRequirementSyntax.self)
+        }
+        let bound =
+          generic.inheritedType?.trimmedDescription
+          ?? bounds?.first { $0.leftType.trimmedDescription == inner }?.rightType.trimmedDescription
+        return bound.map { (inner, $0) }
+      }
+      return nil
+    }
+
     fileprivate func isCalled(with label: String) -> Bool {
       parent?.as(FunctionCallExprSyntax.self)?.arguments.first?.label?.text == label
     }
   }
 
+  extension DeclReferenceExprSyntax {
+    /// Whether the name is a local variable or a parameter that is an `AnyObject`.
+    fileprivate var isOfAnyClass: Bool {
+      var node = parent
+      while let current = node {
+        if let statements = current.as(CodeBlockItemListSyntax.self) {
+          for statement in statements where statement.position < position {
+            guard let variable = statement.item.as(VariableDeclSyntax.self),
+              let binding = variable.bindings.first(where: {
+                $0.pattern.trimmedDescription == baseName.text
+              })
+            else { continue }
+            return binding.isOfAnyClass
+          }
+        }
+        let parameters =
+          current.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
+          ?? current.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
+        if let parameter = parameters?.first(where: {
+          ($0.secondName ?? $0.firstName).text == baseName.text
+        }) {
+          return parameter.type.trimmedDescription == "AnyObject"
+        }
+        if current.asProtocol((any DeclGroupSyntax).self) != nil { return false }
+        node = current.parent
+      }
+      return false
+    }
+  }
+
+  extension PatternBindingSyntax {
+    /// Whether the variable is declared as an `AnyObject`, or its value is cast to that.
+    fileprivate var isOfAnyClass: Bool {
+      if let type = typeAnnotation?.type { return type.trimmedDescription == "AnyObject" }
+      var value = initializer?.value
+      while let tried = value?.as(TryExprSyntax.self) {
+        guard tried.questionOrExclamationMark?.text != "?" else { return false }
+        value = tried.expression
+      }
+      guard let cast = value?.as(AsExprSyntax.self) else { return false }
+      return cast.type.trimmedDescription == "AnyObject"
+        && cast.questionOrExclamationMark?.text != "?"
+    }
+  }
+
   extension FunctionCallExprSyntax {
+    /// Whether the call has empty parentheses and nothing else.
+    var isWithoutArguments: Bool {
+      leftParen != nil && arguments.isEmpty && trailingClosure == nil
+    }
+
     /// Whether another call is made on the result of this one.
     fileprivate var isPrepared: Bool {
       var node = parent

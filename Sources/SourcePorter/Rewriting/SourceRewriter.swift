@@ -18,6 +18,8 @@
     var registrations: [String] = []
     /// Declarations to append to the source.
     var tail: [String] = []
+    /// The new names of private managed object classes.
+    let exposedNames: [String: String]
     private var importsModules = false
     /// Whether the file uses names of Combine's, and whether it imports Combine.
     private var usesCombine = false
@@ -30,6 +32,7 @@
       self.project = project
       self.conditions = conditions
       edits = TextEdits(source.bytes)
+      exposedNames = Self.exposedNames(in: source, project)
       super.init(viewMode: .sourceAccurate)
     }
 
@@ -80,29 +83,35 @@
     // MARK: - Types
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-      open(TypeScope(node, in: scopes.last?.scope))
+      exposeType(node)
+      return open(TypeScope(node, in: scopes.last?.scope))
     }
     override func visitPost(_ node: ClassDeclSyntax) {
       conform(node)
+      completeStore(node)
       archive(node)
       takeOverrides(node)
       list(node)
       close(node)
     }
     override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
-      open(TypeScope(node, in: scopes.last?.scope))
+      exposeType(node)
+      return open(TypeScope(node, in: scopes.last?.scope))
     }
     override func visitPost(_ node: StructDeclSyntax) { close(node) }
     override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
-      open(TypeScope(node, in: scopes.last?.scope))
+      exposeType(node)
+      return open(TypeScope(node, in: scopes.last?.scope))
     }
     override func visitPost(_ node: EnumDeclSyntax) { close(node) }
     override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
-      open(TypeScope(node, in: scopes.last?.scope))
+      exposeType(node)
+      return open(TypeScope(node, in: scopes.last?.scope))
     }
     override func visitPost(_ node: ActorDeclSyntax) { close(node) }
     override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
-      open(TypeScope(node, in: scopes.last?.scope))
+      exposeType(node)
+      return open(TypeScope(node, in: scopes.last?.scope))
     }
     override func visitPost(_ node: ProtocolDeclSyntax) {
       rewriteProtocol(node)
@@ -122,6 +131,11 @@
       return .visitChildren
     }
 
+    override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
+      exposeType(node)
+      return .visitChildren
+    }
+
     // MARK: - Members
 
     override func visitPost(_ node: FunctionDeclSyntax) {
@@ -138,8 +152,14 @@
       if node.modifiers.has("override") { moveOverride(node) }
     }
 
+    override func visit(_ node: SubscriptDeclSyntax) -> SyntaxVisitorContinueKind {
+      override(node)
+      return .visitChildren
+    }
+
     override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
       showToCoreData(node)
+      configureSession(node)
       return .visitChildren
     }
 
@@ -151,7 +171,7 @@
     }
 
     override func visit(_ node: DeclModifierSyntax) -> SyntaxVisitorContinueKind {
-      if node.name.text == "dynamic" { edits.remove(node.bytes) }
+      if node.name.text == "dynamic" || isOfManagedObject(node) { edits.remove(node.bytes) }
       return .visitChildren
     }
 
@@ -186,9 +206,11 @@
       rewriteOptionalCall(node)
       rewriteInvocation(node)
       rewriteKeyedAccess(node)
+      rewriteMutableJSON(node)
       rewriteWaiting(node)
       rewriteBlockCast(node)
       rewriteOrderedSet(node)
+      rewriteLocalization(node)
       return .visitChildren
     }
 
@@ -207,6 +229,7 @@
 
     override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
       noteCombine(node.name.text)
+      _ = rewriteExposedName(node.name)
       return .visitChildren
     }
 

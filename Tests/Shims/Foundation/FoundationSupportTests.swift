@@ -33,6 +33,13 @@ struct FoundationSupportTests {
       String(localized: "\(Int32(1)) \(UInt(2)) \(UUID?.none?.uuidString ?? "none")") == "1 2 none")
   }
 
+  @Test func queuesEqualThemselves() {
+    let (one, other) = (DispatchQueue(label: "a"), DispatchQueue?.some(DispatchQueue(label: "a")))
+    #expect(one == one && one != other && other != nil)
+    #expect(Set([one, one, .main]).count == 2 && [DispatchQueue.main: 1][.main] == 1)
+    #expect(DispatchGroup() != DispatchGroup())
+  }
+
   @Test func resourcesAreLookedUpLater() {
     let resource: LocalizedStringResource = "\(2) lists of \("tea")"
     #expect(resource.key == "%lld lists of %@")

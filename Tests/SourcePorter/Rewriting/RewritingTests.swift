@@ -34,6 +34,12 @@
       Rewriting("@objc enum Kind: Int16 { case a, b }", "enum Kind: Int16 { case a, b }"),
       Rewriting("class A { @nonobjc func f() {} }", "class A { func f() {} }"),
       Rewriting("class A { dynamic var a = 1 }", "class A { var a = 1 }"),
+      Rewriting(
+        "class A { unowned let item: NSManagedObject }", "class A { let item: NSManagedObject }"),
+      Rewriting(
+        "class Item: NSManagedObject {}; struct A { unowned(unsafe) var item: Item? }",
+        "class Item: NSManagedObject {}; struct A { var item: Item? }"),
+      Rewriting("class A { unowned let context: B }", "class A { unowned let context: B }"),
       Rewriting("@UIApplicationMain class A {}", "class A {}"),
       Rewriting("@IBDesignable class A {}", "class A {}"),
       Rewriting(
@@ -42,6 +48,133 @@
         "class A { @objc(\n  b:\n) static func b(_ x: Int) {} }",
         "class A { \n\n static func b(_ x: Int) {} }"),
     ]) func attributesGo(_ rewriting: Rewriting) { expect(rewriting) }
+
+    /// A generic class is registered where a selector is made, also in an extension.
+    @Test func selectorsInExtensionsOfGenericClasses() {
+      let text = body(
+        """
+        class A<T> { @objc private func b() {} }
+        extension A { func c() { d(#selector(b)) } }
+        extension E { func c() { d(#selector(b)) } }
+        """)
+      #expect(text.contains("nonisolated static func __objectiveCMembersOfA() { let c = "))
+      #expect(
+        text.contains(
+          "d(ObjectiveCSupport.known(Selector(\"b\")) { A.__objectiveCMembersOfA() })"))
+      #expect(text.contains("extension E { func c() { d(Selector(\"b\")) }"))
+    }
+
+    /// Generated code sees classes that are private in their file.
+    @Test(arguments: [
+      Rewriting(
+        "private final class Item: NSManagedObject { var other: Item? }; let a = \\Item.other; let b: [Item] = c.Item",
+        "final class Item_File: NSManagedObject { var other: Item_File? }; let a = \\Item_File.other; let b: [Item_File] = c.Item"
+      ),
+      Rewriting(
+        "fileprivate class Item: Base {}; class Base: NSManagedObject {}; let a = Item()",
+        "class Item_File: Base {}; class Base: NSManagedObject {}; let a = ObjectiveCSupport.uninitialized(Item_File.self)"
+      ),
+      Rewriting(
+        "private class Item: NSManagedObject { var kind: Kind }; private enum Kind { case a }; private func b(_ c: Kind?) {}",
+        "class Item_File: NSManagedObject { var kind: Kind_File }; enum Kind_File { case a }; private func b(_ c: Kind_File?) {}"
+      ),
+      Rewriting(
+        "private class Item: Base {}; let a = Item()", "private class Item: Base {}; let a = Item()"
+      ),
+      Rewriting(
+        "class A: NSManagedObject { public subscript(name: String) -> Any? { get { 1 } set {} } }",
+        "class A: NSManagedObject { public override subscript(name: String) -> Any? { get { 1 } set {} } }"
+      ),
+      Rewriting(
+        "class A: NSManagedObject { subscript(a name: String) -> Any? { get { 1 } set {} } }",
+        "class A: NSManagedObject { subscript(a name: String) -> Any? { get { 1 } set {} } }"),
+      Rewriting(
+        "class A: B { subscript(name: String) -> Any? { get { 1 } set {} } }",
+        "class A: B { subscript(name: String) -> Any? { get { 1 } set {} } }"),
+    ]) func classesOfCoreData(_ rewriting: Rewriting) { expect(rewriting) }
+
+    /// A local object of any class has keys.
+    @Test(arguments: [
+      Rewriting(
+        "func a() { let b = c as AnyObject; b.setValue(1, forKeyPath: d) }",
+        "func a() { let b = c as AnyObject; ObjectiveCSupport.keyed(b).setValue(1, forKeyPath: d) }"
+      ),
+      Rewriting(
+        "func a(b: AnyObject) { c { b.value(forKey: d) } }",
+        "func a(b: AnyObject) { c { ObjectiveCSupport.keyed(b).value(forKey: d) } }"),
+      Rewriting(
+        "func a() throws { let b = try JSONSerialization.jsonObject(with: c, options: .mutableContainers) as AnyObject; b.value(forKey: d) }",
+        "func a() throws { let b = try ObjectiveCSupport.mutableJSONObject(with: c, options: .mutableContainers) as AnyObject; ObjectiveCSupport.keyed(b).value(forKey: d) }"
+      ),
+      Rewriting(
+        "func a() { let b = JSONSerialization.jsonObject(with: c, options: .mutableContainers) as? [Int] }",
+        "func a() { let b = JSONSerialization.jsonObject(with: c, options: .mutableContainers) as? [Int] }"
+      ),
+      Rewriting(
+        "func a(b: Item) { let c = d as AnyObject; b.value(forKey: e) }",
+        "func a(b: Item) { let c = d as AnyObject; b.value(forKey: e) }"),
+      Rewriting(
+        "extension AnyKeyPath { var a: String? { _kvcKeyPathString } }",
+        "extension AnyKeyPath { var a: String? { objectiveCKeyPath } }"),
+    ]) func objectsOfAnyClass(_ rewriting: Rewriting) { expect(rewriting) }
+
+    /// Texts are looked up in the application's bundle.
+    @Test func textsAreOfTheApplication() {
+      let bundle = "bundle: ObjectiveCSupport.mainBundle(for: #fileID)"
+      for (source, result) in [
+        ("NSLocalizedString(a, comment: b)", "NSLocalizedString(a, \(bundle), comment: b)"),
+        (
+          "NSLocalizedString(a, tableName: c, value: d, comment: b)",
+          "NSLocalizedString(a, tableName: c, \(bundle), value: d, comment: b)"
+        ),
+        (
+          "NSLocalizedString(a, bundle: c, comment: b)",
+          "NSLocalizedString(a, bundle: c, comment: b)"
+        ),
+        ("String(localized: \"a\")", "String(localized: \"a\", \(bundle))"),
+        (
+          "String(localized: \"a\", table: c, comment: b)",
+          "String(localized: \"a\", table: c, \(bundle), comment: b)"
+        ),
+        ("String(localized: resource)", "String(localized: resource)"),
+      ] {
+        expect(Rewriting(source, result))
+      }
+    }
+
+    /// A session without a configuration is there on Apple's systems only.
+    @Test(arguments: [
+      Rewriting(
+        "class A: URLSession { var b = 1 }; class B: A {}; let c = (A(), B(), URLSession())",
+        "class A: URLSession { var b = 1 }; class B: A {}; let c = (A(configuration: .default), B(configuration: .default), URLSession())"
+      ),
+      Rewriting(
+        "class A: URLSession { override init() { b = 1; super.init() } }; let c = A()",
+        "class A: URLSession { init() { b = 1; super.init(configuration: .default) } }; let c = A()"
+      ),
+      Rewriting(
+        "class A: URLSession { init() { b = 1 } }",
+        "class A: URLSession { init() { b = 1; super.init(configuration: .default) } }"),
+      Rewriting(
+        "class A: URLSession { override init() {} }",
+        "class A: URLSession { init() {super.init(configuration: .default)} }"),
+      Rewriting(
+        "class A: URLSessionDataTask { override init() {} }; let c = A()",
+        "class A: URLSessionDataTask { override init() {} }; let c = A()"),
+    ]) func sessionsHaveAConfiguration(_ rewriting: Rewriting) { expect(rewriting) }
+
+    @Test(arguments: [
+      ("class A: NSAtomicStore { init(a: Int) { super.init() } }", true),
+      ("class A: NSIncrementalStore { init() {}; convenience init(b: Int) {} }", true),
+      ("class A: NSAtomicStore { convenience init(b: Int) {} }", false),
+      ("class A: B { init() {} }", false),
+      (
+        "class A: NSAtomicStore { init(persistentStoreCoordinator a: B, configurationName: C, at: D, options: E) {}; init() {} }",
+        false
+      ),
+    ]) func storesHaveTheirInitializer(_ source: String, _ isAdded: Bool) {
+      #expect(body(source).contains("required init(persistentStoreCoordinator root:") == isAdded)
+    }
 
     /// XCTest calls these on the main thread, and of no actor.
     @Test(arguments: ["setUp", "setUpWithError", "tearDown", "tearDownWithError"])
@@ -109,6 +242,20 @@
       Rewriting(
         "extension NSManagedObjectModel { convenience init(a: Int) { self.init() } }",
         "extension NSManagedObjectModel { convenience init(a: Int) { self.init() } }"),
+      Rewriting(
+        "func a<T: NSPersistentStoreCoordinator>(_ type: T.Type = T.self) { b = type.init(c: 1) }",
+        "func a<T: NSPersistentStoreCoordinator>(_ type: T.Type = T.self) { b = (NSPersistentStoreCoordinator.init(c: 1) as! T) }"
+      ),
+      Rewriting(
+        "init<T>(a type: T.Type) where T: NSManagedObjectContext { b = { type.init(c: 1) } }",
+        "init<T>(a type: T.Type) where T: NSManagedObjectContext { b = { (NSManagedObjectContext.init(c: 1) as! T) } }"
+      ),
+      Rewriting(
+        "func a(type: NSPersistentContainer.Type) { type.init(name: b) }",
+        "func a(type: NSPersistentContainer.Type) { NSPersistentContainer.init(name: b) }"),
+      Rewriting(
+        "func a<T: NSManagedObject>(type: T.Type) { type.init(context: b) }",
+        "func a<T: NSManagedObject>(type: T.Type) { type.init(context: b) }"),
       Rewriting(
         "class A: NSManagedObject { var b: NSSet? }; func f(_ a: A) { a.b = [1] }",
         "class A: NSManagedObject { var b: NSSet? }; func f(_ a: A) { a.b = NSSet(array: [1]) }"),

@@ -55,8 +55,8 @@ enum KnownNames {
     DataStoreSaveChangesRequest DataStoreSaveChangesResult DataStoreSnapshot
     DataStoreSnapshotCodingKey DataStoreSnapshotValue Date DateComponents DateDecodingStrategy
     DateEncodingStrategy DateFieldAttribute DateFormatter DateInterval DateIntervalFormatter
-    DateSeparator DateStyle DateTimeSeparator Day DayOfYear DayPeriod Deallocator DebugDescription
-    Decimal DecimalSeparatorDisplayStrategy Decodable DecodableAttributedStringKey
+    DateSeparator DateStyle DateTimeSeparator DateTimeStyle Day DayOfYear DayPeriod Deallocator
+    DebugDescription Decimal DecimalSeparatorDisplayStrategy Decodable DecodableAttributedStringKey
     DecodableWithConfiguration Decoder DecodingConfiguration DecodingConfigurationProviding
     DecodingError DecodingFailurePolicy DefaultBidirectionalIndices DefaultDirectoryProviding
     DefaultHistoryDelete DefaultHistoryInsert DefaultHistoryToken DefaultHistoryTransaction
@@ -64,12 +64,13 @@ enum KnownNames {
     DefaultSnapshot DefaultStore DefaultStringInterpolation DeleteRule
     DescriptiveNumberFormatConfiguration Dictionary DictionaryIndex DictionaryIterator
     DictionaryKeyDefaultValueSubscript DictionaryKeySubscript DictionaryLiteral
-    DictionaryLiteralConvertible Dimension DirectoryEnumerationOptions DirectoryEnumerator
-    DirectoryHint DiscardingTaskGroup DiscontiguousAttributedSubstring DiscontiguousSlice
-    DiscreteFormatStyle Disjunction DispatchData DispatchDataIterator DispatchGroup DispatchIO
-    DispatchObject DispatchPredicate DispatchQoS DispatchQueue DispatchSemaphore DispatchSource
-    DispatchSourceHandler DispatchSourceProtocol DispatchSourceRead DispatchSourceSignal
-    DispatchSourceTimer DispatchSourceUserDataAdd DispatchSourceUserDataOr
+    DictionaryLiteralConvertible DidMergeChangesAsyncMessage DidMergeChangesMessage DidSaveMessage
+    DidSaveObjectIDsAsyncMessage DidSaveObjectIDsMessage Dimension DirectoryEnumerationOptions
+    DirectoryEnumerator DirectoryHint DiscardingTaskGroup DiscontiguousAttributedSubstring
+    DiscontiguousSlice DiscreteFormatStyle Disjunction DispatchData DispatchDataIterator
+    DispatchGroup DispatchIO DispatchObject DispatchPredicate DispatchQoS DispatchQueue
+    DispatchSemaphore DispatchSource DispatchSourceHandler DispatchSourceProtocol DispatchSourceRead
+    DispatchSourceSignal DispatchSourceTimer DispatchSourceUserDataAdd DispatchSourceUserDataOr
     DispatchSourceUserDataReplace DispatchSourceWrite DispatchSpecificKey DispatchTime
     DispatchTimeInterval DispatchTimeoutResult DispatchWallTime DispatchWorkItem
     DispatchWorkItemFlags DisplayStyle Distance Double DropFirstSequence DropWhileSequence Duration
@@ -86,8 +87,9 @@ enum KnownNames {
     EncodableWithConfiguration EncodedScalar Encoder Encoding EncodingConfiguration
     EncodingConfigurationProviding EncodingConversionOptions EncodingError End EnergyFormatter
     Entity EnumeratedIterator EnumeratedSequence EnumerationOptions Equal Equatable Era Error
-    Escapable Event Executor ExecutorJob ExitStatus ExitTest Expectation ExpectationFailedError
-    Exponent ExpressibleByArrayLiteral ExpressibleByBooleanLiteral ExpressibleByDictionaryLiteral
+    Escapable Event EventChangedMessage EventType Executor ExecutorJob ExitStatus ExitTest
+    Expectation ExpectationFailedError Exponent ExpressibleByArrayLiteral
+    ExpressibleByBooleanLiteral ExpressibleByDictionaryLiteral
     ExpressibleByExtendedGraphemeClusterLiteral ExpressibleByFloatLiteral
     ExpressibleByIntegerLiteral ExpressibleByNilLiteral ExpressibleByStringInterpolation
     ExpressibleByStringLiteral ExpressibleByUnicodeScalarLiteral Expression ExpressionEvaluate
@@ -125,14 +127,14 @@ enum KnownNames {
     LazyMapSequence LazyObjectIDs LazyPrefixWhileBidirectionalCollection LazyPrefixWhileCollection
     LazyPrefixWhileIndex LazyPrefixWhileIterator LazyPrefixWhileSequence LazyRandomAccessCollection
     LazySequence LazySequenceProtocol LengthFormatter LinkAttribute List ListFormatStyle ListType
-    Local Locale LocalizationValue LocalizedError LocalizedStringOrder LocalizedStringResource
-    LogicalType Lookahead LosslessStringConvertible Magnitude MainActor MainActorMessage
-    ManagedBuffer ManagedBufferPointer ManagedObjectChange ManagedObjectClasses ManagedProperty
-    MarkdownDecodableAttributedStringKey MaskStorage MassFormatter Match MatchingFlags
-    MatchingOptions MatchingPolicy Measurement MeasurementAttribute MeasurementSystem MemoryLayout
-    MessageIdentifier MessageType MigrationStage Minute Mirror MirrorPath Mode Model ModelActor
-    ModelConfiguration ModelContainer ModelContext ModelExecutor ModelFileError Modifier Month
-    Morphology Move MutabilityOptions MutableBidirectionalSlice MutableCollection
+    Local Locale LocalizationValue LocalizedError LocalizedStringKey LocalizedStringOrder
+    LocalizedStringResource LogicalType Lookahead LosslessStringConvertible Magnitude MainActor
+    MainActorMessage ManagedBuffer ManagedBufferPointer ManagedObjectChange ManagedObjectClasses
+    ManagedProperty MarkdownDecodableAttributedStringKey MaskStorage MassFormatter Match
+    MatchingFlags MatchingOptions MatchingPolicy Measurement MeasurementAttribute MeasurementSystem
+    MemoryLayout MessageIdentifier MessageType MigrationStage Minute Mirror MirrorPath Mode Model
+    ModelActor ModelConfiguration ModelContainer ModelContext ModelExecutor ModelFileError Modifier
+    Month Morphology Move MutabilityOptions MutableBidirectionalSlice MutableCollection
     MutableDataProtocol MutableIndexable MutableRandomAccessSlice
     MutableRangeReplaceableBidirectionalSlice MutableRangeReplaceableRandomAccessSlice
     MutableRangeReplaceableSlice MutableRawSpan MutableSlice MutableSpan Mutex
@@ -177,15 +179,16 @@ enum KnownNames {
     NSEqualPoints NSEqualRanges NSEqualRects NSEqualSizes NSError NSErrorDomain NSErrorMergePolicy
     NSExceptionName NSExecutableArchitectureMismatchError NSExecutableLinkError
     NSExecutableLoadError NSExecutableNotLoadableError NSExecutableRuntimeMismatchError NSExpression
-    NSExpressionDescription NSExternalRecordImportError NSFeatureUnsupportedError
-    NSFetchIndexDescription NSFetchIndexElementDescription NSFetchIndexElementType NSFetchRequest
-    NSFetchRequestExpression NSFetchRequestExpressionType NSFetchRequestResult
-    NSFetchRequestResultType NSFetchedPropertyDescription NSFetchedResultsChangeType
-    NSFetchedResultsController NSFetchedResultsControllerDelegate NSFetchedResultsSectionInfo
-    NSFileHandleConnectionAccepted NSFileHandleDataAvailable NSFileHandleNotificationDataItem
-    NSFileHandleNotificationFileHandleItem NSFileHandleReadToEndOfFileCompletion NSFileLockingError
-    NSFileManagerUnmountBusyError NSFileManagerUnmountUnknownError NSFileNoSuchFileError
-    NSFilePathErrorKey NSFileReadCorruptFileError NSFileReadInapplicableStringEncodingError
+    NSExpressionDescription NSExternalRecordImportError NSFastEnumerationIterator
+    NSFeatureUnsupportedError NSFetchIndexDescription NSFetchIndexElementDescription
+    NSFetchIndexElementType NSFetchRequest NSFetchRequestExpression NSFetchRequestExpressionType
+    NSFetchRequestResult NSFetchRequestResultType NSFetchedPropertyDescription
+    NSFetchedResultsChangeType NSFetchedResultsController NSFetchedResultsControllerDelegate
+    NSFetchedResultsSectionInfo NSFileHandleConnectionAccepted NSFileHandleDataAvailable
+    NSFileHandleNotificationDataItem NSFileHandleNotificationFileHandleItem
+    NSFileHandleReadToEndOfFileCompletion NSFileLockingError NSFileManagerUnmountBusyError
+    NSFileManagerUnmountUnknownError NSFileNoSuchFileError NSFilePathErrorKey
+    NSFileReadCorruptFileError NSFileReadInapplicableStringEncodingError
     NSFileReadInvalidFileNameError NSFileReadNoPermissionError NSFileReadNoSuchFileError
     NSFileReadTooLargeError NSFileReadUnknownError NSFileReadUnknownStringEncodingError
     NSFileReadUnsupportedSchemeError NSFileWriteFileExistsError
@@ -225,12 +228,13 @@ enum KnownNames {
     NSMutableData NSMutableDictionary NSMutableIndexSet NSMutableOrderedSet NSMutableSet
     NSMutableString NSNotFound NSNotification NSNull NSNumber NSOSStatusErrorDomain NSObject
     NSObjectProtocol NSOffsetRect NSOrderedSet NSOrthography NSOverwriteMergePolicy
-    NSPOSIXErrorDomain NSPageSize NSPersistentCloudKitContainer NSPersistentCloudKitContainerOptions
-    NSPersistentCloudKitContainerSchemaInitializationOptions NSPersistentContainer
-    NSPersistentHistoryChange NSPersistentHistoryChangeRequest NSPersistentHistoryChangeType
-    NSPersistentHistoryResult NSPersistentHistoryResultType NSPersistentHistoryToken
-    NSPersistentHistoryTokenExpiredError NSPersistentHistoryTokenKey NSPersistentHistoryTrackingKey
-    NSPersistentHistoryTransaction NSPersistentStore
+    NSPOSIXErrorDomain NSPageSize NSPersistentCloudKitContainer
+    NSPersistentCloudKitContainerEventRequest NSPersistentCloudKitContainerEventResult
+    NSPersistentCloudKitContainerOptions NSPersistentCloudKitContainerSchemaInitializationOptions
+    NSPersistentContainer NSPersistentHistoryChange NSPersistentHistoryChangeRequest
+    NSPersistentHistoryChangeType NSPersistentHistoryResult NSPersistentHistoryResultType
+    NSPersistentHistoryToken NSPersistentHistoryTokenExpiredError NSPersistentHistoryTokenKey
+    NSPersistentHistoryTrackingKey NSPersistentHistoryTransaction NSPersistentStore
     NSPersistentStoreAsynchronousFetchResultCompletionBlock NSPersistentStoreAsynchronousResult
     NSPersistentStoreConnectionPoolMaxSizeKey NSPersistentStoreCoordinator
     NSPersistentStoreCoordinatorLockingError NSPersistentStoreCoordinatorStoresDidChange
@@ -266,12 +270,13 @@ enum KnownNames {
     NSRoundDownToMultipleOfPageSize NSRoundUpToMultipleOfPageSize NSSQLiteAnalyzeOption
     NSSQLiteError NSSQLiteErrorDomain NSSQLiteManualVacuumOption NSSQLitePragmasOption
     NSSQLiteStoreType NSSaveChangesRequest NSSearchPathForDirectoriesInDomains NSSecureCoding
-    NSSecureUnarchiveFromDataTransformer NSSet NSSize NSSizeArray NSSizeFromCGSize NSSizeFromString
-    NSSizePointer NSSizeToCGSize NSSnapshotEventType NSSortDescriptor NSSortOptions
-    NSStagedMigrationBackwardMigrationError NSStagedMigrationFrameworkVersionMismatchError
-    NSStagedMigrationManager NSStoreModelVersionHashesKey NSStoreModelVersionIdentifiersKey
-    NSStoreTypeKey NSStoreUUIDKey NSStreamSOCKSErrorDomain NSStreamSocketSSLErrorDomain NSString
-    NSStringEncodingErrorKey NSStringFromClass NSStringFromPoint NSStringFromRange NSStringFromRect
+    NSSecureUnarchiveFromDataTransformer NSSelectorFromString NSSet NSSize NSSizeArray
+    NSSizeFromCGSize NSSizeFromString NSSizePointer NSSizeToCGSize NSSnapshotEventType
+    NSSortDescriptor NSSortOptions NSStagedMigrationBackwardMigrationError
+    NSStagedMigrationFrameworkVersionMismatchError NSStagedMigrationManager
+    NSStoreModelVersionHashesKey NSStoreModelVersionIdentifiersKey NSStoreTypeKey NSStoreUUIDKey
+    NSStreamSOCKSErrorDomain NSStreamSocketSSLErrorDomain NSString NSStringEncodingErrorKey
+    NSStringFromClass NSStringFromPoint NSStringFromRange NSStringFromRect NSStringFromSelector
     NSStringFromSize NSStringToDecimal NSSystemTimeZoneDidChange NSTemporaryDirectory
     NSTextCheckingKey NSTextCheckingResult NSThreadWillExit NSTimeIntervalSince1970 NSTimeZone NSURL
     NSURLComponents NSURLErrorAppTransportSecurityRequiresSecureConnection
@@ -321,11 +326,12 @@ enum KnownNames {
     NonConformingFloatEncodingStrategy NotEqual Notation Notification NotificationCenter
     NotificationCoalescing NotificationKey NotificationQueue NumberFormatAttributes
     NumberFormatStyleConfiguration NumberFormatter NumberPart NumberPartAttribute
-    NumberRepresentation NumberingSystem Numeric NumericType ObjCBool ObjectIdentifier Observable
-    ObservableManagedObject ObservableProgress ObservationIgnored ObservationRegistrar
-    ObservationToken ObservationTracked Observations One OneOrMore OpaquePointer
-    OpenCoreDataComparesNilAsInMemoryOption OpenCoreDataCompoundPredicate
-    OpenCoreDataMigrationModelsOption OpenCoreDataReplicaURLOption OperatingSystemVersion Operation
+    NumberRepresentation NumberingSystem Numeric NumericType OSStatus ObjCBool ObjectIdentifier
+    ObjectsDidChangeMessage Observable ObservableManagedObject ObservableProgress ObservationIgnored
+    ObservationRegistrar ObservationToken ObservationTracked Observations One OneOrMore
+    OpaquePointer OpenCoreDataAdmitsOlderModelsOption OpenCoreDataComparesNilAsInMemoryOption
+    OpenCoreDataCompoundPredicate OpenCoreDataMigrationModelsOption
+    OpenCoreDataRemovesEntitiesOption OpenCoreDataReplicaURLOption OperatingSystemVersion Operation
     OperationQueue Operator Option OptionSet Optional OptionalFlatMap Optionally Options Output
     OutputFormatting OutputRawSpan OutputSpan OutputStream POSIXError POSIXErrorCode PadPosition
     ParallelizationTrait ParseInput ParseOutput ParseResult ParseStrategy ParseableFormatStyle
@@ -347,63 +353,65 @@ enum KnownNames {
     ReferenceConvertible ReferenceType ReferenceWritableKeyPath Regex RegexComponent
     RegexComponentBuilder RegexOutput RegexRepetitionBehavior RegexSemanticLevel
     RegexWordBoundaryKind Region Regions Relationship RelationshipCollection RelativeFormatStyle
-    Repeat Repeated RepeatedTimePolicy ReplacementIndexAttribute ResourceBundles Result
-    ResultsObserver ReverseParser ReversedCollection ReversedIndex ReversedRandomAccessCollection
-    Root RoundingMode RoundingRule Row Run RunLoop Runs SIMD SIMD16 SIMD16Storage SIMD2 SIMD2Storage
-    SIMD3 SIMD32 SIMD32Storage SIMD4 SIMD4Storage SIMD64 SIMD64Storage SIMD8 SIMD8Storage SIMDMask
-    SIMDMaskScalar SIMDScalar SIMDStorage Scalar Scanner ScheduledTaskType Schema
-    SchemaMigrationPlan SchemaProperty ScopedAttributeContainer Script SearchDirection SearchOptions
-    SearchPathDirectory SearchPathDomainMask Second SecondFraction Section Selector Sendable
-    SendableMetatype Sequence SequenceAllSatisfy SequenceContains SequenceContainsWhere
-    SequenceMaximum SequenceMinimum SequenceStartsWith SerialExecutor SerialModelExecutor Set
-    SetAlgebra SetIndex SetIterator Severity SignDisplayStrategy SignedInteger SignedNumeric
-    SingleAttributeTransformer SingleValueDecodingContainer SingleValueEncodingContainer
-    SkippedChange Slice Snapshot SocketNativeHandle SocketPort SortComparator SortDescriptor
-    SortDescriptorFactory SortOrder SourceLocation Span StandaloneMonth StandaloneQuarter
-    StandaloneWeekday StandardComparator StandardPredicateExpression StaticBigInt StaticString
-    Status Step Store StoreMigrationPlan StoreType Strategy Stream Stream1 Stream2 StreamDelegate
-    StreamNetworkServiceTypeValue StreamSOCKSProxyConfiguration StreamSOCKSProxyVersion
-    StreamSocketSecurityLevel StreamType Stride StrideThrough StrideThroughIterator StrideTo
-    StrideToIterator Strideable String StringCaseInsensitiveCompare StringContainsRegex
-    StringInterpolation StringInterpolationConvertible StringInterpolationProtocol
-    StringLiteralConvertible StringLiteralType StringLocalizedCompare
-    StringLocalizedStandardContains StringProtocol StringStyle StringTransform Style SubSequence
-    Subdivision Subject Subsequence Substring Suite SuiteTrait SuspendingClock SwiftDataError Symbol
-    SymbolAttribute SystemRandomNumberGenerator Table Tag Task TaskExecutor TaskGroup TaskLocal
-    TaskPriority Template Termination TerminationReason Test TestScopeProvider TestScoping TestTrait
-    TextOutputStream TextOutputStreamable Thread ThrowingDiscardingTaskGroup ThrowingTaskGroup
-    TimeFormatStyle TimeInterval TimeLimitTrait TimeSeparator TimeStyle TimeZone TimeZoneSeparator
-    Timer TimerFlags TokenType Trait TransactionIdentifier Transient TryCapture TypeCheck Types UInt
-    UInt128 UInt16 UInt32 UInt64 UInt8 URIAttributeType URL URLComponents URLError
-    URLFileResourceType URLQueryItem URLRelationship URLResourceKey URLResourceValues UTF16
-    UTF16View UTF32 UTF8 UTF8Span UTF8View UUID UUIDAttributeType UnaryMinus UnboundedRange
-    UnboundedRange_ UndoManager UnfoldFirstSequence UnfoldSequence Unicode UnicodeCodec
-    UnicodeDecodingResult UnicodeScalar UnicodeScalarIndex UnicodeScalarIterator
-    UnicodeScalarLiteralConvertible UnicodeScalarLiteralType UnicodeScalarType UnicodeScalarView
-    Unique Unit UnitAcceleration UnitAngle UnitArea UnitConcentrationMass UnitConverter
-    UnitConverterLinear UnitDispersion UnitDuration UnitElectricCharge UnitElectricCurrent
-    UnitElectricPotentialDifference UnitElectricResistance UnitEnergy UnitFrequency
-    UnitFuelEfficiency UnitIlluminance UnitInformationStorage UnitLength UnitMass UnitPower
-    UnitPressure UnitSpeed UnitStyle UnitTemperature UnitVolume UnitWidth Units UnitsFormatStyle
-    UnitsStyle UnkeyedDecodingContainer UnkeyedEncodingContainer Unmanaged UnmountOptions UnownedJob
-    UnownedSerialExecutor UnownedTaskExecutor UnsafeBufferPointer UnsafeBufferPointerIterator
-    UnsafeConcurrentValue UnsafeContinuation UnsafeCurrentTask UnsafeMutableBufferPointer
-    UnsafeMutablePointer UnsafeMutableRawBufferPointer UnsafeMutableRawBufferPointerIterator
-    UnsafeMutableRawPointer UnsafePointer UnsafeRawBufferPointer UnsafeRawBufferPointerIterator
-    UnsafeRawPointer UnsafeSendable UnsafeThrowingContinuation UnsignedInteger UserDefaults
-    UserInfoKey ValidationError Value ValueTransformer ValueTransformerFactory Values Variable
-    VariableID VariableName Variant VerbatimFormatStyle VerbatimHour Version VersionedSchema Void
-    VolumeEnumerationOptions Way Week Weekday Width WordPair Words Wrapped WritableKeyPath
-    WriteOptions WritingDirection WritingDirectionAttribute WritingOptions
-    XCNotificationExpectationHandler XCPredicateExpectationHandler XCTAssert XCTAssertEqual
-    XCTAssertEqualWithAccuracy XCTAssertFalse XCTAssertGreaterThan XCTAssertGreaterThanOrEqual
-    XCTAssertIdentical XCTAssertLessThan XCTAssertLessThanOrEqual XCTAssertNil XCTAssertNoThrow
-    XCTAssertNotEqual XCTAssertNotEqualWithAccuracy XCTAssertNotIdentical XCTAssertNotNil
-    XCTAssertThrowsError XCTAssertTrue XCTFail XCTMain XCTNSNotificationExpectation
-    XCTNSPredicateExpectation XCTPerformanceMetric XCTSkip XCTSkipIf XCTSkipUnless XCTUnwrap
-    XCTWaiter XCTWaiterDelegate XCTest XCTestCase XCTestCaseClosure XCTestCaseEntry XCTestCaseRun
-    XCTestError XCTestErrorDomain XCTestExpectation XCTestObservation XCTestObservationCenter
-    XCTestRun XCTestSuite XCTestSuiteRun XCWaitCompletionHandler Year YearForWeekOfYear YieldResult
-    ZeroOrMore ZeroValueUnitsDisplayStrategy Zip2Iterator Zip2Sequence
+    RemoteChangeMessage Repeat Repeated RepeatedTimePolicy ReplacementIndexAttribute ResourceBundles
+    Result ResultType ResultsObserver ReverseParser ReversedCollection ReversedIndex
+    ReversedRandomAccessCollection Root RoundingMode RoundingRule Row Run RunLoop Runs SIMD SIMD16
+    SIMD16Storage SIMD2 SIMD2Storage SIMD3 SIMD32 SIMD32Storage SIMD4 SIMD4Storage SIMD64
+    SIMD64Storage SIMD8 SIMD8Storage SIMDMask SIMDMaskScalar SIMDScalar SIMDStorage Scalar Scanner
+    ScheduledTaskType Schema SchemaMigrationPlan SchemaProperty ScopedAttributeContainer Script
+    SearchDirection SearchOptions SearchPathDirectory SearchPathDomainMask Second SecondFraction
+    Section Selector Sendable SendableMetatype Sequence SequenceAllSatisfy SequenceContains
+    SequenceContainsWhere SequenceMaximum SequenceMinimum SequenceStartsWith SerialExecutor
+    SerialModelExecutor Set SetAlgebra SetIndex SetIterator Severity SignDisplayStrategy
+    SignedInteger SignedNumeric SingleAttributeTransformer SingleValueDecodingContainer
+    SingleValueEncodingContainer SkippedChange Slice Snapshot SocketNativeHandle SocketPort
+    SortComparator SortDescriptor SortDescriptorFactory SortOrder SourceLocation Span
+    StandaloneMonth StandaloneQuarter StandaloneWeekday StandardComparator
+    StandardPredicateExpression StaticBigInt StaticString Status Step Store StoreMigrationPlan
+    StoreStatement StoreStatements StoreType StoresDidChangeAsyncMessage StoresDidChangeMessage
+    Strategy Stream Stream1 Stream2 StreamDelegate StreamNetworkServiceTypeValue
+    StreamSOCKSProxyConfiguration StreamSOCKSProxyVersion StreamSocketSecurityLevel StreamType
+    Stride StrideThrough StrideThroughIterator StrideTo StrideToIterator Strideable String
+    StringCaseInsensitiveCompare StringContainsRegex StringInterpolation
+    StringInterpolationConvertible StringInterpolationProtocol StringLiteralConvertible
+    StringLiteralType StringLocalizedCompare StringLocalizedStandardContains StringProtocol
+    StringStyle StringTransform Style SubSequence Subdivision Subject Subsequence Substring Suite
+    SuiteTrait SuspendingClock SwiftDataError Symbol SymbolAttribute SystemRandomNumberGenerator
+    Table Tag Task TaskExecutor TaskGroup TaskLocal TaskPriority Template Termination
+    TerminationReason Test TestScopeProvider TestScoping TestTrait TextOutputStream
+    TextOutputStreamable Thread ThrowingDiscardingTaskGroup ThrowingTaskGroup TimeFormatStyle
+    TimeInterval TimeLimitTrait TimeSeparator TimeStyle TimeZone TimeZoneSeparator Timer TimerFlags
+    TokenType Trait TransactionIdentifier Transient TryCapture TypeCheck Types UInt UInt128 UInt16
+    UInt32 UInt64 UInt8 URIAttributeType URL URLComponents URLError URLFileResourceType URLQueryItem
+    URLRelationship URLResourceKey URLResourceValues UTF16 UTF16View UTF32 UTF8 UTF8Span UTF8View
+    UUID UUIDAttributeType UnaryMinus UnboundedRange UnboundedRange_ UndoManager UnfoldFirstSequence
+    UnfoldSequence Unicode UnicodeCodec UnicodeDecodingResult UnicodeScalar UnicodeScalarIndex
+    UnicodeScalarIterator UnicodeScalarLiteralConvertible UnicodeScalarLiteralType UnicodeScalarType
+    UnicodeScalarView Unique Unit UnitAcceleration UnitAngle UnitArea UnitConcentrationMass
+    UnitConverter UnitConverterLinear UnitDispersion UnitDuration UnitElectricCharge
+    UnitElectricCurrent UnitElectricPotentialDifference UnitElectricResistance UnitEnergy
+    UnitFrequency UnitFuelEfficiency UnitIlluminance UnitInformationStorage UnitLength UnitMass
+    UnitPower UnitPressure UnitSpeed UnitStyle UnitTemperature UnitVolume UnitWidth Units
+    UnitsFormatStyle UnitsStyle UnkeyedDecodingContainer UnkeyedEncodingContainer Unmanaged
+    UnmountOptions UnownedJob UnownedSerialExecutor UnownedTaskExecutor UnsafeBufferPointer
+    UnsafeBufferPointerIterator UnsafeConcurrentValue UnsafeContinuation UnsafeCurrentTask
+    UnsafeMutableBufferPointer UnsafeMutablePointer UnsafeMutableRawBufferPointer
+    UnsafeMutableRawBufferPointerIterator UnsafeMutableRawPointer UnsafePointer
+    UnsafeRawBufferPointer UnsafeRawBufferPointerIterator UnsafeRawPointer UnsafeSendable
+    UnsafeThrowingContinuation UnsignedInteger UserDefaults UserInfoKey Validation ValidationError
+    Value ValueTransformer ValueTransformerFactory Values Variable VariableID VariableName Variant
+    VerbatimFormatStyle VerbatimHour Version VersionedSchema Void VolumeEnumerationOptions Way Week
+    Weekday Width WordPair Words Wrapped WritableKeyPath WriteOptions WritingDirection
+    WritingDirectionAttribute WritingOptions XCNotificationExpectationHandler
+    XCPredicateExpectationHandler XCTAssert XCTAssertEqual XCTAssertEqualWithAccuracy XCTAssertFalse
+    XCTAssertGreaterThan XCTAssertGreaterThanOrEqual XCTAssertIdentical XCTAssertLessThan
+    XCTAssertLessThanOrEqual XCTAssertNil XCTAssertNoThrow XCTAssertNotEqual
+    XCTAssertNotEqualWithAccuracy XCTAssertNotIdentical XCTAssertNotNil XCTAssertThrowsError
+    XCTAssertTrue XCTFail XCTMain XCTNSNotificationExpectation XCTNSPredicateExpectation
+    XCTPerformanceMetric XCTSkip XCTSkipIf XCTSkipUnless XCTUnwrap XCTWaiter XCTWaiterDelegate
+    XCTest XCTestCase XCTestCaseClosure XCTestCaseEntry XCTestCaseRun XCTestError XCTestErrorDomain
+    XCTestExpectation XCTestObservation XCTestObservationCenter XCTestRun XCTestSuite XCTestSuiteRun
+    XCWaitCompletionHandler Year YearForWeekOfYear YieldResult ZeroOrMore
+    ZeroValueUnitsDisplayStrategy Zip2Iterator Zip2Sequence
     """
 }

@@ -1,0 +1,147 @@
+#if PortedSources
+  import SwiftSyntax
+
+  // What classes below Core Data's may do on Apple's systems only.
+
+  extension SourceRewriter {
+    // MARK: - Private classes
+
+    /// The new names of the file's private types, if a managed object class is among them.
+    ///
+    /// Generated code needs to see such a class and the types of its properties. They become
+    /// internal, and have names that no other file uses.
+    static func exposedNames(in source: ParsedSource, _ project: ProjectFacts) -> [String: String] {
+      let types = source.tree.statements.compactMap { hiddenType($0.item) }
+      let isNeeded = types.contains { type in
+        type.superclass.map { project.isManaged($0.plainName) } ?? false
+      }
+      guard isNeeded else { return [:] }
+      return Dictionary(
+        types.map { ($0.name.plainText, "\($0.name.plainText)_\(source.identifier)") },
+        uniquingKeysWith: { first, _ in first })
+    }
+
+    private typealias HiddenType = (name: TokenSyntax, superclass: TypeSyntax?)
+
+    /// The name and the first inherited type of a private type.
+    private static func hiddenType(_ item: CodeBlockItemSyntax.Item) -> HiddenType? {
+      let declaration = item.as(DeclSyntax.self)
+      guard let modifiers = declaration?.asProtocol((any WithModifiersSyntax).self)?.modifiers,
+        accessModifier(in: modifiers) != nil,
+        let name = declaration?.asProtocol((any NamedDeclSyntax).self)?.name,
+        !(declaration?.is(FunctionDeclSyntax.self) ?? true)
+      else { return nil }
+      let node = declaration?.as(ClassDeclSyntax.self)
+      return (name, node?.inheritanceClause?.inheritedTypes.first?.type)
+    }
+
+    private static func accessModifier(in modifiers: DeclModifierListSyntax) -> DeclModifierSyntax?
+    {
+      modifiers.first { ["private", "fileprivate"].contains($0.name.text) && $0.detail == nil }
+    }
+
+    func exposeType(_ node: some NamedDeclSyntax & WithModifiersSyntax) {
+      guard scopes.isEmpty, let name = exposedNames[node.name.plainText],
+        let modifier = Self.accessModifier(in: node.modifiers)
+      else { return }
+      edits.remove(modifier.bytes)
+      edits.replace(node.name.bytes, with: name)
+      // Added declarations have the name as it is written.
+      tail.append("fileprivate typealias \(node.name.text) = \(name)")
+    }
+
+    /// - Returns: true if the name was replaced.
+    func rewriteExposedName(_ token: TokenSyntax) -> Bool {
+      guard let name = exposedNames[token.plainText] else { return false }
+      edits.replace(token.bytes, with: name)
+      return true
+    }
+
+    // MARK: - Subscripts
+
+    /// Adds `override` to a subscript by a text in a managed object class, which has one here.
+    func override(_ node: SubscriptDeclSyntax) {
+      let parameters = node.parameterClause.parameters
+      guard let scope = scopes.last?.scope, scope.kind == .aClass, !node.modifiers.has("override"),
+        !node.modifiers.has("static"), !node.modifiers.has("class"),
+        parameters.count == 1, let parameter = parameters.first,
+        parameter.secondName == nil || parameter.firstName.text == "_",
+        parameter.type.trimmedDescription == "String",
+        node.returnClause.type.trimmedDescription == "Any?", node.isMutable,
+        project.isManaged(scope.name)
+      else { return }
+      edits.insert("override ", at: node.subscriptKeyword.bytes.lowerBound)
+    }
+
+    // MARK: - Stores
+
+    private static let stores: Set<String> = [
+      "NSAtomicStore", "NSIncrementalStore", "NSPersistentStore",
+    ]
+    private static let labels = [
+      "persistentStoreCoordinator", "configurationName", "at", "options",
+    ]
+
+    /// Adds the initializer by which a coordinator makes a store, where a class has others: on
+    /// Apple's systems it lacks that then.
+    func completeStore(_ node: ClassDeclSyntax) {
+      guard let scope = scopes.last?.scope, let superclass = scope.inherited.first,
+        Self.stores.contains(superclass)
+      else { return }
+      let initializers = node.memberBlock.members.compactMap {
+        $0.decl.as(InitializerDeclSyntax.self)
+      }
+      let designated = initializers.filter { !$0.modifiers.has("convenience") }
+      let isThere = initializers.contains { initializer in
+        initializer.signature.parameterClause.parameters.map(\.firstName.text) == Self.labels
+      }
+      guard !designated.isEmpty, !isThere else { return }
+      let access = node.modifiers.contains { ["public", "open"].contains($0.name.text) }
+      scopes[scopes.count - 1].additions.append(
+        "\(access ? "public " : "")required init(persistentStoreCoordinator root: NSPersistentStoreCoordinator?, "
+          + "configurationName name: String?, at url: URL, options: [AnyHashable: Any]?) "
+          + "{ fatalError(\(Literal.text("\(scope.name) has no initializer by which a coordinator makes a store"))) }"
+      )
+    }
+  }
+
+  extension SourceRewriter {
+    // MARK: - Sessions
+
+    /// Has `init()` of a class below `URLSession` call the initializer that there is: without a
+    /// configuration it is there on Apple's systems only.
+    func configureSession(_ node: InitializerDeclSyntax) {
+      guard let scope = scopes.last?.scope, scope.kind == .aClass,
+        scope.inherited.first == "URLSession", let body = node.body,
+        node.signature.parameterClause.parameters.isEmpty,
+        !node.modifiers.has("convenience")
+      else { return }
+      for modifier in node.modifiers where modifier.name.text == "override" {
+        edits.remove(modifier.bytes)
+      }
+      let calls = body.statements.compactMap { $0.item.as(FunctionCallExprSyntax.self) }
+        .filter { call in
+          let member = call.calledExpression.as(MemberAccessExprSyntax.self)
+          return member?.base?.is(SuperExprSyntax.self) ?? false
+            && member?.declName.baseName.text == "init"
+        }
+      if let call = calls.first {
+        guard call.isWithoutArguments else { return }
+        edits.insert("configuration: .default", at: call.leftParen!.bytes.upperBound)
+      } else {
+        edits.insert(
+          body.statements.isEmpty
+            ? "super.init(configuration: .default)" : "; super.init(configuration: .default)",
+          at: body.statements.last?.bytes.upperBound ?? body.leftBrace.bytes.upperBound)
+      }
+    }
+  }
+
+  extension SubscriptDeclSyntax {
+    /// Whether the subscript has a setter.
+    fileprivate var isMutable: Bool {
+      guard case .accessors(let accessors) = accessorBlock?.accessors else { return false }
+      return accessors.contains { $0.accessorSpecifier.text == "set" }
+    }
+  }
+#endif

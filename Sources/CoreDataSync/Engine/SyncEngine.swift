@@ -234,8 +234,8 @@ public actor SyncEngine {
     broadcast.end()
   }
 
-  /// Deletes the part of the store's history that sync has read. Whoever else reads the history must
-  /// have read it, too; a history that is deleted otherwise costs a comparison of all objects.
+  /// Deletes the part of the store's history that sync has read. Whoever else reads the history
+  /// must have read it, too; a history that is deleted otherwise costs a comparison of all objects.
   public func purgeHistory() throws { try open().purgeHistory() }
 
   /// Says that objects that are missing from the store, with its history, were deleted: they are

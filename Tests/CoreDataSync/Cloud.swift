@@ -167,7 +167,8 @@ final class Phone: @unchecked Sendable {
 
   init(
     _ cloud: Cloud, model: NSManagedObjectModel = HistoriesModel.full,
-    configuration: SyncConfiguration = HistoriesModel.configuration, copying other: Phone? = nil
+    configuration: SyncConfiguration = HistoriesModel.configuration, copying other: Phone? = nil,
+    inMemory isInMemory: Bool = false
   ) throws {
     self.cloud = cloud
     self.model = model
@@ -175,19 +176,20 @@ final class Phone: @unchecked Sendable {
     line = Line(cloud)
     folder = try TestFolder.make()
     if let other { try SimulatedDevice.copy(other.folder, to: folder) }
-    coordinator = try Self.open(folder, model)
+    coordinator = try Self.open(isInMemory ? nil : folder, model)
     engine = SyncEngine(
       coordinator: coordinator, configuration: configuration, transport: line, seams: .init())
     engine = makeEngine()
   }
 
-  private static func open(_ folder: URL, _ model: NSManagedObjectModel) throws
+  private static func open(_ folder: URL?, _ model: NSManagedObjectModel) throws
     -> NSPersistentStoreCoordinator
   {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(
       ofType: NSSQLiteStoreType, configurationName: nil,
-      at: folder.appendingPathComponent("store.sqlite"), options: SimulatedDevice.options)
+      at: folder?.appendingPathComponent("store.sqlite") ?? URL(fileURLWithPath: "/dev/null"),
+      options: SimulatedDevice.options)
     return coordinator
   }
 

@@ -5,7 +5,9 @@ import Testing
 
 /// What syncing costs: printed, not judged. `SYNC_FIGURES=5000` is the number of notes.
 @Suite(.serialized) struct FiguresTests {
-  private static let number = ProcessInfo.processInfo.environment["SYNC_FIGURES"].flatMap { Int($0) }
+  private static let number = ProcessInfo.processInfo.environment["SYNC_FIGURES"].flatMap {
+    Int($0)
+  }
 
   @Test(.enabled(if: number != nil)) func figures() async throws {
     let number = Self.number ?? 0

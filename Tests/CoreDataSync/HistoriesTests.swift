@@ -7,7 +7,8 @@ import Testing
 ///
 ///     SYNC_SEED=42 SYNC_HISTORIES=1 Scripts/run-tests --filter HistoriesTests
 ///
-/// `SYNC_TRACE=1` prints what happened in it; `SYNC_WITHOUT=clones,restores,…` leaves faults out.
+/// `SYNC_TRACE=1` prints what happened in it; `SYNC_WITHOUT=clones,restores,…` leaves faults out,
+/// `SYNC_WITH=editwins` has edits revive what was deleted.
 @Suite(.serialized) struct HistoriesTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let first = environment["SYNC_SEED"].flatMap { UInt64($0) } ?? 0
@@ -27,6 +28,7 @@ import Testing
     options.models = !without.contains("models")
     options.rights = !without.contains("rights")
     options.faults = !without.contains("net")
+    options.editWins = environment["SYNC_WITH"] == "editwins"
     if let steps = environment["SYNC_STEPS"].flatMap({ Int($0) }) { options.steps = steps }
     return options
   }

@@ -85,6 +85,26 @@ import Testing
     try await other.close()
   }
 
+  @Test func aStoreInMemorySyncsForAsLongAsItLives() async throws {
+    let two = try await Two.withNotes()
+    let third = try Phone(two.cloud, inMemory: true)
+    try await third.sync()
+    #expect(try third.values("Note", "title") == ["m", "n"])
+    try third.edit { try $0.find("Note", "title", "m").setValue("memory", forKey: "title") }
+    try await third.sync()
+    try await two.settle()
+    #expect(try two.a.values("Note", "title") == ["memory", "n"])
+  }
+
+  @Test func historyThatIsPurgedBySyncIsNotMissed() async throws {
+    let two = try await Two.withNotes()
+    try two.a.edit { try $0.find("Note", "title", "n").setValue("kept", forKey: "title") }
+    try await two.a.engine.purgeHistory()
+    try two.a.edit { try $0.find("Note", "title", "m").setValue("too", forKey: "title") }
+    try await two.settle()
+    #expect(try two.b.values("Note", "title") == ["kept", "too"])
+  }
+
   @Test func aStoreWithoutHistoryIsRefused() async throws {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: HistoriesModel.full)
     try coordinator.addPersistentStore(

@@ -128,6 +128,10 @@ public actor SyncEngine {
       try session.freeze(limit: pushLimit, bytes: welcome?.limits.bytesPerPush ?? 1 << 20)
       try await step(.frozen)
       tell()
+      // What cannot be read now waits for the next cycle.
+      let isStuck =
+        session.message == nil && session.state.hasUnsent
+        && session.state.standing.attachment == nil
       if let message = session.message {
         let answer = try await transport.push(message)
         try session.take(answer)
@@ -142,9 +146,7 @@ public actor SyncEngine {
       }
       try await apply(page, epoch: answer.epoch, session)
       tell()
-      guard page.isDone, !session.state.hasUnsent, session.state.standing.attachment == nil else {
-        continue
-      }
+      guard page.isDone, isStuck || !session.state.hasUnsent else { continue }
       let stillWanted = session.state.standing.wanted
       if stillWanted.isEmpty || stillWanted == wanted { break }
       wanted = stillWanted
@@ -232,8 +234,8 @@ public actor SyncEngine {
     broadcast.end()
   }
 
-  /// Deletes the part of the store's history that sync has read. Whoever else reads the history must
-  /// have read it, too; a history that is deleted otherwise costs a comparison of all objects.
+  /// Deletes the part of the store's history that sync has read. Whoever else reads the history
+  /// must have read it, too; a history that is deleted otherwise costs a comparison of all objects.
   public func purgeHistory() throws { try open().purgeHistory() }
 
   /// Says that objects that are missing from the store, with its history, were deleted: they are

@@ -156,7 +156,9 @@ final class SyncSession {
       var changed = state
       changed.freeze(
         named: newID(), zone: configuration.zone, limit: limit, bytes: bytes)
-      if changed.standing != state.standing { try save(changed) }
+      if changed.standing != state.standing || !changed.records.edits.isEmpty {
+        try save(changed)
+      }
     }
   }
 

@@ -18,6 +18,10 @@ extension ReplicaState {
     for id in records.prefix(limit) {
       guard var record = self[id] else { continue }
       let change = record.freeze(id, in: entity(of: record), graph)
+      if change.isEmpty {
+        self[id] = record
+        continue
+      }
       size += change.size
       if size > bytes, !message.records.isEmpty {
         isLast = false
@@ -27,6 +31,7 @@ extension ReplicaState {
       self[id] = record
     }
     if isLast { message.aliases = offeredAliases }
+    guard !message.records.isEmpty || !pairs.isEmpty || !message.aliases.isEmpty else { return }
     for pair in pairs.prefix(limit) {
       guard var state = self[pair] else { continue }
       message.pairs.append(PairChange(pair: pair, clock: state.clock, isOn: state.isOn))
@@ -105,6 +110,8 @@ extension ReplicaRecord {
 }
 
 extension RecordChange {
+  fileprivate var isEmpty: Bool { life == nil && registers.isEmpty && facts.isEmpty }
+
   /// The bytes that it takes to send, about.
   fileprivate var size: Int {
     registers.reduce(64 + 32 * facts.count) { $0 + $1.key.utf8.count + 16 + $1.value.value.size }

@@ -119,9 +119,10 @@ struct CBORReader {
   mutating func text(most: Int = .max) throws -> String {
     let length = try count(3, "text", most: most)
     position += length
-    guard let text = String(validating: bytes[position - length..<position], as: UTF8.self) else {
-      throw failure(.form, "text is in UTF-8")
-    }
+    let utf8 = bytes[position - length..<position]
+    let text = String(decoding: utf8, as: UTF8.self)
+    // What is no UTF-8 was replaced.
+    guard text.utf8.elementsEqual(utf8) else { throw failure(.form, "text is in UTF-8") }
     return text
   }
 

@@ -45,8 +45,8 @@ public final class KeyFile: SyncKeyring {
     FileHandle.standardError.write(Data("\(text)\n".utf8))
   }
 
-  /// The key of this text. As long as the file cannot be read, because it is gone or a line of it is
-  /// wrong, the keys are those that it had before.
+  /// The key of this text. As long as the file cannot be read, because it is gone or a line
+  /// of it is wrong, the keys are those that it had before.
   public func key(_ text: String) -> SyncKey? {
     refresh()
     // A dictionary compares texts only where their hashes, which are the process's own, are equal:

@@ -91,7 +91,8 @@
     private func keepHouse() async throws {
       try await Task.sleep(for: .seconds(3600))
       while true {
-        let before = SyncLedger.systemTime() - UInt64(limits.horizon / .milliseconds(1))
+        let length = UInt64(max(0, limits.horizon / .milliseconds(1)))
+        let before = SyncLedger.systemTime() - min(length, SyncLedger.systemTime())
         do {
           try await pool.run { [ledger] in
             for zone in try ledger.report() { try ledger.compact(zone.name, before: before) }

@@ -46,6 +46,9 @@ import Testing
     #expect(try SyncServerProcess.run("compact", "--store", store, "--days", "0").status == 0)
     let zone = try ledger.report()[0]
     #expect(zone.graves == 2 && zone.records == 3 && zone.horizon == zone.head)
+    // Longer ago than there is time; longer than anybody means.
+    #expect(try SyncServerProcess.run("compact", "--store", store, "--days", "36500").status == 0)
+    #expect(try SyncServerProcess.run("compact", "--store", store, "--days", "99999").status == 64)
     let (status, text) = try SyncServerProcess.run("compact", "--store", store, "--zone", "x")
     #expect(status == 66)
     #expect(text.contains("There is no zone “x”."))

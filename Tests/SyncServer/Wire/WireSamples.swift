@@ -35,7 +35,7 @@ struct WireSamples {
     case 2: .integer(integer())
     case 3: .double(chance(0.2) ? -0.0 : Double.random(in: -1e9...1e9, using: &generator))
     case 4: .decimal("-12.50")
-    case 5: .text(String(repeating: "é", count: number(300)))
+    case 5: .text((chance(0.2) ? "\u{FEFF}" : "") + String(repeating: "é", count: number(300)))
     case 6: .date(Double(number(1000)) / 8)
     case 7: .data(Data(repeating: 7, count: number(300)))
     case 8: .uuid(UUID(id()))

@@ -26,7 +26,9 @@ struct ServeCommand: AsyncParsableCommand {
     guard Self.address(listen) != nil else {
       throw ValidationError("--listen takes HOST:PORT, as in 127.0.0.1:8090 or [::1]:8090.")
     }
-    guard horizon > 0 else { throw ValidationError("--horizon takes a number of days from 1.") }
+    guard (1...36_500).contains(horizon) else {
+      throw ValidationError("--horizon takes a number of days from 1 to 36500.")
+    }
   }
 
   func run() async throws {

@@ -71,13 +71,16 @@ struct CompactCommand: ParsableCommand {
   var days = 180
 
   func validate() throws {
-    guard days >= 0 else { throw ValidationError("--days takes a number from 0.") }
+    guard (0...36_500).contains(days) else {
+      throw ValidationError("--days takes a number from 0 to 36500.")
+    }
   }
 
   func run() throws {
     let ledger = try ledger.open()
     let zones = try zone.map { [$0] } ?? ledger.report().map(\.name)
-    let time = SyncLedger.systemTime() - min(UInt64(days) * 86_400_000, SyncLedger.systemTime())
+    let now = SyncLedger.systemTime()
+    let time = now - min(UInt64(days) * 86_400_000, now)
     do {
       for zone in zones { try ledger.compact(zone, before: time) }
     } catch let error as SyncLedgerError {

@@ -195,7 +195,7 @@
         try await open("/#key=\(AccessKey().text)")
         try await browser.wait(
           until: "document.querySelector('h1').textContent === 'This is another key'")
-        try await open("/#key=\(key.text)#/active")
+        try await open("/#key=\(key.text)%23/active")
         try await waitForBread()
         #expect(try await browser.script("return location.hash") == "#/active")
         // Without the key from now on, also at an address of before.
@@ -296,7 +296,8 @@
       }
     }
 
-    @Test(.disabled(if: Browser.isLeftOut, "COREDATA_SKIP_BROWSER is set"), arguments: [true, false])
+    @Test(
+      .disabled(if: Browser.isLeftOut, "COREDATA_SKIP_BROWSER is set"), arguments: [true, false])
     func atTheLimitAPageSaysSoAndLeadsBackWhenAWindowCloses(hasKey: Bool) async throws {
       try await withServer(Titles(["Bread"]), windows: 1, key: hasKey ? key : nil) { server in
         let browser = try await Browser()

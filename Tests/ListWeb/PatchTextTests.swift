@@ -6,7 +6,10 @@ import Testing
 /// The hand-written JSON of messages is that of an encoder.
 @Suite struct PatchTextTests {
   private static let texts =
-    ["", "Bread", "“Käse” 🧀", "a/b", "\u{2028}\u{7F}", "\"\\\"\\\\", "<li class=\"row\">&amp;</li>"]
+    [
+      "", "Bread", "“Käse” 🧀", "a/b", "\u{2028}\u{7F}", "\"\\\"\\\\",
+      "<li class=\"row\">&amp;</li>",
+    ]
     + (0..<0x20).compactMap { UnicodeScalar($0).map { "x\($0)y" } }
 
   private static var operations: [PatchOperation] {

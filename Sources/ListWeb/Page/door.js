@@ -5,7 +5,8 @@
 import { headers, keepSession } from "./session.js";
 
 // What follows the key is the route within the screen, as in any other address.
-const [, inFragment, rest] = /^#key=(\w*)(.*)$/.exec(location.hash) ?? [undefined, undefined, location.hash];
+const [, inFragment, after] = /^#key=(\w*)(.*)$/.exec(location.hash) ?? [undefined, undefined, location.hash];
+const rest = after.replace(/^%23/, "#");
 const given = inFragment ?? new URLSearchParams(location.search).get("token") ?? undefined;
 const place = location.pathname.startsWith("/at/") ? location.pathname.slice(4) : "";
 

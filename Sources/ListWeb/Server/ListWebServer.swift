@@ -153,7 +153,9 @@
         configuration: .init(address: .hostname(host, port: port), serverName: nil),
         onServerRunning: { channel in
           let port = channel.localAddress?.port ?? 0
-          if let url = URL(string: "http://\(shownHost):\(port)/\(fragment)") { await onRunning(url) }
+          if let url = URL(string: "http://\(shownHost):\(port)/\(fragment)") {
+            await onRunning(url)
+          }
         },
         logger: logger)
     }

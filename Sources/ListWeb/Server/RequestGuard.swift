@@ -22,9 +22,25 @@
         return .plain(.misdirectedRequest, "This server does not answer to “\(authority)”.")
       }
       if let refusal = refusal(request, authority) { return refusal }
-      var response = try await next(request, context)
+      var response = try await answer(request, context, next)
       for (name, value) in Self.headers { response.headers[name] = value }
       return response
+    }
+
+    /// A page where there is nothing, for whoever looks at it.
+    private func answer(
+      _ request: Request, _ context: Context, _ next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+      do {
+        return try await next(request, context)
+      } catch let error as HTTPError where error.status == .notFound {
+        let page = MessagePageHTML.notFound.response(.notFound)
+        switch request.method {
+        case .get: return page
+        case .head: return page.withoutBody
+        default: throw error
+        }
+      }
     }
 
     private func refusal(_ request: Request, _ authority: String) -> Response? {

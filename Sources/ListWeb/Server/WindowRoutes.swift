@@ -20,7 +20,7 @@
   /// | POST /w/TOKEN/events | 204 when the event is carried out and saved, or a reason as text |
   /// | GET /page/NAME | a script, a style sheet or the icon |
   /// | HEAD | of an address that GET has, without a body; opens no window |
-  /// | any other GET | 404, a page that leads to the beginning |
+  /// | any other GET | 404, a page that leads to the beginning (`RequestGuard`) |
   ///
   /// The header `Field: emptied` of an event's answer reports that Return has emptied its field.
   ///
@@ -66,7 +66,6 @@
         Response(status: .movedPermanently, headers: [.location: "/page/icon.svg"])
       }
       addHeads(to: router)
-      router.get("**") { _, _ in MessagePageHTML.notFound.response(.notFound) }
     }
 
     /// Opens no window: a program that looks whether there is something gets the head of the page
@@ -85,7 +84,6 @@
             status: .seeOther, headers: [.location: Self.place(in: request).address])
         }
       }
-      router.head("**") { _, _ in MessagePageHTML.notFound.response(.notFound).withoutBody }
     }
 
     // MARK: Pages

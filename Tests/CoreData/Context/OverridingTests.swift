@@ -18,7 +18,8 @@ import Testing
       context.reset()
       #expect(
         context.calls == [
-          "performAndWait", "insert", "fetch", "count", "refresh", "save", "delete", "rollback", "object",
+          "performAndWait", "insert", "fetch", "count", "refresh", "save", "delete", "rollback",
+          "object",
           "reset",
         ])
     }

@@ -28,7 +28,7 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
     affectedStores = request.affectedStores
   }
 
-  /// The same object as a request that promises no type of result.
+  /// This object as a request that promises no type of result.
   ///
   /// Sound: the classes differ in the type of their results alone, of which no stored property
   /// depends, and the object keeps its own class.

@@ -1,8 +1,8 @@
 /// How an engine reaches the server: over HTTP (`URLSessionSyncTransport`), or in memory for tests.
 ///
-/// Every call throws `SyncTransportError` alone, besides `CancellationError`. A call that throws may
-/// have been carried out all the same: the engine sends the same message again, and the server, which
-/// knows its name, answers as it did.
+/// Every call throws `SyncTransportError` alone, besides `CancellationError`. A call that throws
+/// may have been carried out all the same: the engine sends the same message again, and the server,
+/// which knows its name, answers as it did.
 public protocol SyncTransport: Sendable {
   /// The first call of a connection, and again whenever the engine's model or zones have changed.
   func greet(_ greeting: SyncGreeting) async throws -> SyncWelcome
@@ -16,10 +16,12 @@ public protocol SyncTransport: Sendable {
 
 /// There is something to pull.
 public struct SyncWakeUp: Hashable, Sendable {
+  /// The name of the zone.
   public var zone: String
   /// The number of the zone's last change.
   public var head: Int64
 
+  /// Makes a value of its parts.
   public init(zone: String, head: Int64) {
     self.zone = zone
     self.head = head
@@ -31,14 +33,19 @@ public struct SyncGreeting: Hashable, Sendable {
   /// The protocol that this source speaks.
   public static let protocolNumber = 1
 
+  /// The number of the protocol.
   public var protocolNumber: Int
+  /// The application's name.
   public var application: String
+  /// Who wrote it.
   public var replica: ReplicaID
+  /// The zones, by name.
   public var zones: [String]
-  /// What the server must know of the model for uniqueness, Deny and lives. The server keeps the union
-  /// of what it was told by entity and property.
+  /// What the server must know of the model for uniqueness, Deny and lives. The server keeps the
+  /// union of what it was told by entity and property.
   public var schema: SyncSchema
 
+  /// Makes a value of its parts.
   public init(
     protocolNumber: Int = SyncGreeting.protocolNumber, application: String, replica: ReplicaID,
     zones: [String], schema: SyncSchema
@@ -56,14 +63,19 @@ public struct SyncWelcome: Hashable, Sendable {
   /// A zone as it stands for this replica. A zone that was asked for and is missing here is not the
   /// replica's to see.
   public struct Zone: Hashable, Sendable {
+    /// The server's epoch, as the replica knows it.
     public var epoch: RecordID
+    /// The zone's latest number.
     public var head: Int64
-    /// Numbers up to here have been compacted away: a replica that is `safe` below must attach again.
+    /// Numbers up to here have been compacted away: a replica that is `safe` below must attach
+    /// again.
     public var horizon: Int64
+    /// Whether the key may write there.
     public var mayWrite: Bool
     /// Entities that this replica may read and not write.
     public var readOnly: Set<String>
 
+    /// Makes a value of its parts.
     public init(
       epoch: RecordID, head: Int64, horizon: Int64, mayWrite: Bool = true,
       readOnly: Set<String> = []
@@ -75,12 +87,16 @@ public struct SyncWelcome: Hashable, Sendable {
       self.readOnly = readOnly
     }
   }
+  /// The number of the protocol.
   public var protocolNumber: Int
   /// The server's time, in milliseconds since 1970.
   public var now: UInt64
+  /// The zones, by name.
   public var zones: [String: Zone]
+  /// What the server takes in one message.
   public var limits: SyncLimits
 
+  /// Makes a value of its parts.
   public init(
     protocolNumber: Int = SyncGreeting.protocolNumber, now: UInt64, zones: [String: Zone],
     limits: SyncLimits = SyncLimits()
@@ -101,6 +117,7 @@ public struct SyncLimits: Hashable, Sendable {
   /// Rows of a page.
   public var rowsPerPage: Int
 
+  /// Makes a value of its parts.
   public init(changesPerPush: Int = 500, bytesPerPush: Int = 1 << 20, rowsPerPage: Int = 1000) {
     self.changesPerPush = changesPerPush
     self.bytesPerPush = bytesPerPush
@@ -110,6 +127,7 @@ public struct SyncLimits: Hashable, Sendable {
 
 /// Why a call failed.
 public struct SyncTransportError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Why a call failed, and whether it may be tried again.
   public enum Reason: String, Hashable, Sendable {
     /// The server cannot be reached, or does not answer in time.
     case unreachable
@@ -126,11 +144,14 @@ public struct SyncTransportError: Error, Hashable, Sendable, CustomStringConvert
     /// The server's answer is not well formed.
     case answer
   }
+  /// What kind of error it is.
   public var reason: Reason
+  /// The reason in words.
   public var message: String
   /// Seconds after which the server wants to be asked again, where it said so.
   public var retryAfter: Double?
 
+  /// Makes a value of its parts.
   public init(_ reason: Reason, message: String, retryAfter: Double? = nil) {
     self.reason = reason
     self.message = message

@@ -2,9 +2,12 @@
 ///
 /// Where an entity names an attribute as its identity, the name is that attribute's UUID.
 public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The first eight bytes.
   public let high: UInt64
+  /// The last eight bytes.
   public let low: UInt64
 
+  /// Makes a value of its parts.
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
@@ -30,8 +33,10 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
 
 /// The name of one copy of a store that writes: at random, new after every fork.
 public struct ReplicaID: Hashable, Comparable, Sendable {
+  /// The number at random.
   public let number: UInt64
 
+  /// Makes a value of its parts.
   public init(_ number: UInt64) { self.number = number }
 
   /// The server's own, for what it decides.
@@ -43,9 +48,12 @@ public struct ReplicaID: Hashable, Comparable, Sendable {
 /// A hybrid clock: milliseconds since 1970 in the upper 48 bits, a counter in the lower 16, and who
 /// wrote it.
 public struct Clock: Hashable, Comparable, Sendable {
+  /// Milliseconds since 1970 in the upper 48 bits, a counter in the lower 16.
   public var ticks: UInt64
+  /// Who wrote it.
   public var replica: ReplicaID
 
+  /// Makes a value of its parts.
   public init(ticks: UInt64, replica: ReplicaID) {
     self.ticks = ticks
     self.replica = replica

@@ -16,7 +16,8 @@ public enum SyncValue: Hashable, Sendable {
   case url(String)
   /// The record at the other end of a to-one relationship.
   case reference(RecordID)
-  /// The place in an ordered relationship: the list that it is meant for, and a key among its members.
+  /// The place in an ordered relationship: the list that it is meant for, and a key among its
+  /// members.
   case position(list: RecordID?, key: String)
   /// Bytes that travel apart: their SHA-256 and their number.
   case blob(hash: Data, size: Int64)
@@ -26,9 +27,12 @@ public enum SyncValue: Hashable, Sendable {
 
 /// The value of one property with the clock of whoever wrote it.
 public struct Register: Hashable, Sendable {
+  /// When it was written, and by whom.
   public var clock: Clock
+  /// What the property holds.
   public var value: SyncValue
 
+  /// Makes a value of its parts.
   public init(clock: Clock, value: SyncValue) {
     self.clock = clock
     self.value = value
@@ -37,9 +41,12 @@ public struct Register: Hashable, Sendable {
 
 /// Whether a record has been deleted, and when that was said.
 public struct Life: Hashable, Sendable {
+  /// Whether the record is deleted.
   public var isDead: Bool
+  /// When it was written, and by whom.
   public var clock: Clock
 
+  /// Makes a value of its parts.
   public init(isDead: Bool, clock: Clock) {
     self.isDead = isDead
     self.clock = clock
@@ -48,11 +55,14 @@ public struct Life: Hashable, Sendable {
 
 /// One increment of a counter, under a name of its own. It never changes.
 public struct Fact: Hashable, Sendable {
+  /// The name of the counter.
   public var property: String
+  /// The name.
   public var name: RecordID
   /// What is added: `.integer`, `.double` or `.decimal`.
   public var amount: SyncValue
 
+  /// Makes a value of its parts.
   public init(property: String, name: RecordID, amount: SyncValue) {
     self.property = property
     self.name = name

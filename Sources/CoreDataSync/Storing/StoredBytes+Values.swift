@@ -90,18 +90,3 @@ extension StoredReader {
     }
   }
 }
-
-extension UUID {
-  /// The UUID with a record's 16 bytes.
-  init(_ id: RecordID) {
-    func bytes(_ word: UInt64) -> [UInt8] {
-      stride(from: UInt64(56), through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
-    }
-    let all = bytes(id.high) + bytes(id.low)
-    self.init(
-      uuid: (
-        all[0], all[1], all[2], all[3], all[4], all[5], all[6], all[7], all[8], all[9], all[10],
-        all[11], all[12], all[13], all[14], all[15]
-      ))
-  }
-}

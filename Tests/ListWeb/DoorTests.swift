@@ -71,10 +71,11 @@
     }
 
     @Test func aSessionLastsADayAfterItsLastUse() throws {
-      let file = try TestFolder().file("key.sessions")
+      let folder = try TestFolder()
       let start = Date(timeIntervalSince1970: 1_800_000_000)
       let hour = 3600.0
-      for kept in [nil, file] {
+      // The last one cannot be written.
+      for kept in [nil, folder.file("key.sessions"), folder.file("no/key.sessions")] {
         let sessions = AccessSessions(file: kept)
         let token = sessions.open(now: start)
         #expect(sessions.use(token, now: start + 23 * hour))

@@ -58,10 +58,8 @@ final class AccessSessions: Sendable {
   private func change(
     _ known: inout [String: Date], now: Date, _ body: (inout [String: Date]) -> Void
   ) {
-    guard let file else {
-      known = Self.lasting(known, now)
-      return body(&known)
-    }
+    known = Self.lasting(known, now)
+    guard let file else { return body(&known) }
     let descriptor = Glibc.open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     // Where no file can be written, sessions last as long as the process.
     guard descriptor >= 0 else { return body(&known) }

@@ -38,7 +38,8 @@ import Testing
     #expect(try one.graph() == other.graph())
     // A deletion wins, counters add up, a unique name is there once.
     #expect(try one.graph() == ["Home: c(0)[blue] b(5)[blue]"])
-    #expect(try one.write { try $0.count(for: NSFetchRequest<NSManagedObject>(entityName: "Tag")) } == 2)
+    let tags = NSFetchRequest<NSManagedObject>(entityName: "Tag")
+    #expect(try one.write { try $0.count(for: tags) } == 2)
     for device in [one, other] { try await device.engine.close() }
   }
 
@@ -197,16 +198,21 @@ extension NSManagedObjectContext {
     insert("Note", ["title": title, "folder": folder])
   }
 
-  fileprivate func first(_ entity: String, _ key: String? = nil, _ value: String = "") throws
-    -> NSManagedObject
+  fileprivate func first(_ entity: String) throws -> NSManagedObject {
+    try #require(fetch(NSFetchRequest<NSManagedObject>(entityName: entity)).first)
+  }
+
+  private func find(_ entity: String, where key: String, is value: String) throws
+    -> NSManagedObject?
   {
     let request = NSFetchRequest<NSManagedObject>(entityName: entity)
-    if let key { request.predicate = NSPredicate(format: "%K == %@", key, value) }
-    return try #require(fetch(request).first)
+    request.predicate = NSPredicate(format: "%K == %@", key, value)
+    return try fetch(request).first
   }
 
   fileprivate func note(_ title: String) throws -> NSManagedObject {
-    try first("Note", "title", title)
+    let found = try find("Note", where: "title", is: title)
+    return try #require(found)
   }
 
   fileprivate func count(_ title: String, by amount: Int) throws {
@@ -215,7 +221,7 @@ extension NSManagedObjectContext {
   }
 
   fileprivate func tag(_ name: String, _ title: String) throws {
-    let tag = (try? first("Tag", "name", name)) ?? insert("Tag", ["name": name])
+    let tag = try find("Tag", where: "name", is: name) ?? insert("Tag", ["name": name])
     tag.mutableSetValue(forKey: "notes").add(try note(title))
   }
 }

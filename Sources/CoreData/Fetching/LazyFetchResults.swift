@@ -109,7 +109,7 @@ extension NSManagedObjectContext {
   /// that is 0), each read when one of its positions is accessed. The selection of objects and
   /// their order are those of the time of this call.
   ///
-  /// - Throws: the errors of ``fetch(_:)``, and 134060 for a request of another result type than
+  /// - Throws: the errors of `fetch(_:)`, and 134060 for a request of another result type than
   ///   objects.
   public func fetchLazily<T: NSManagedObject>(
     _ request: NSFetchRequest<T>

@@ -56,7 +56,7 @@ extension NSManagedObjectContext {
   /// Fetches object IDs lazily, each made when its position is accessed. The request's result type
   /// must be `managedObjectIDResultType`.
   ///
-  /// - Throws: the errors of ``fetch(_:)``, and 134060 for a request of another result type.
+  /// - Throws: the errors of `fetch(_:)`, and 134060 for a request of another result type.
   public func fetchLazily(_ request: NSFetchRequest<NSManagedObjectID>) throws -> LazyObjectIDs {
     guard request.resultType == .managedObjectIDResultType else {
       throw CoreDataError.make(

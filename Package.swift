@@ -128,8 +128,8 @@ let package = Package(
     target("TestSupport").with(\.path, "Tests/Support"),
     program("StoreWriter: CoreData PostgreSQLStore TestSupport").with(\.path, "Tests/StoreWriter"),
     target("ListSamples: ListKit ListSnapshots").with(\.path, "Tests/ListSamples"),
-    target("CoreDataTests: CoreData CSQLite PostgreSQLServer StoreWriter TestSupport")
-      .with(\.exclude, ["Fixtures"]),
+    target("CoreDataSamples: CoreData CSQLite PostgreSQLServer TestSupport")
+      .with(\.path, "Tests/CoreData/Support"),
     target("SyncServerTests: SyncServer CoreDataCommand PostgreSQLServer PostgreSQLStore"),
     target("PostgreSQLStoreTests: CoreData PostgreSQLStore PostgreSQLServer TestSupport"),
     target("ProcessesTests: CoreData PostgreSQLServer StoreWriter TestSupport"),
@@ -148,8 +148,6 @@ let package = Package(
     ).with(\.exclude, ["Golden"]),
     target("SourceCompatibilityTests: CoreData").with(\.plugins, ["ManagedObjects"])
       .with(\.swiftSettings, [.enableUpcomingFeature("InternalImportsByDefault")]),
-    target("IdiomaticClassesTests: CoreData").with(\.plugins, ["ManagedObjects"]),
-    target("ArticlesTests: CoreData").with(\.plugins, ["ManagedObjects"]),
     target("PortedSourcesTests: CoreData ObjectiveCSupport").with(\.plugins, ["PortedSources"])
       .with(\.path, "Tests/PortedSources/Running"),
     target(
@@ -167,6 +165,19 @@ let package = Package(
     + words("PostgreSQLServer TerminalDriver BrowserDriver").map {
       target("\($0): TestSupport").with(\.path, "Tests/\($0)")
     } + words("KeyValueCoding Predicates Undo ListSnapshots").map { target("\($0)Tests: \($0)") }
+    + words("IdiomaticClasses Articles").map {
+      target("\($0)Tests: CoreData").with(\.plugins, ["ManagedObjects"])
+    }
+    // A target for each of Core Data's rooms: who changes one waits for its tests alone.
+    + words(
+      "Context Coordination FetchedResults Fetching History Migration Model ModelFiles Objects"
+        + " Observing Predicates Stores Threads TransientRelationships"
+    ).map {
+      target(
+        "CoreData\($0)Tests: CoreDataSamples CoreData CSQLite PostgreSQLServer StoreWriter"
+          + " TestSupport"
+      ).with(\.path, "Tests/CoreData/\($0)")
+    }
     + applications.map {
       program("\($0): CoreData ListKit ListData ListApplication ArgumentParser")
         .with(\.path, "Examples/\($0)").with(\.plugins, ["ManagedObjects"])

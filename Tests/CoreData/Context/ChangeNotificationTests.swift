@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct ChangeNotificationTests {
   @Test func namesAndKeysAreApplesRawStrings() {
     #expect(

@@ -2,6 +2,7 @@ import Dispatch
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 @Suite struct ChildContextTests {
   @Test(arguments: StoreKind.all)

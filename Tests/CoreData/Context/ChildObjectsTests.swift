@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct ChildObjectsTests {
   private func withChild(
     _ kind: StoreKind = .inMemory,

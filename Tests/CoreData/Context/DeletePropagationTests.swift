@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct DeletePropagationTests {
   @Test(arguments: StoreKind.all)
   func deleteRulesActAtTheSaveWhenTheyAreToldTo(_ kind: StoreKind) throws {

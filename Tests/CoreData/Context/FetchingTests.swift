@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct FetchingTests {
   @Test(arguments: StoreKind.all)
   func pendingChangesAreLaidOverTheStore(_ kind: StoreKind) throws {

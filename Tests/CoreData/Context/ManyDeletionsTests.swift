@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Many objects that are deleted at once: their members are looked for together, in no more of the store than may have any.
 @Suite struct ManyDeletionsTests {
   /// Which of 80 shops have goods.

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct OverridingTests {
   @Test func aSubclassSeesWhatIsDoneToAContext() throws {
     let stack = try TestStack.company()

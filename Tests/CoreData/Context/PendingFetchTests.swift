@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct PendingFetchTests {
   private func withThree(
     _ kind: StoreKind, _ body: (NSManagedObjectContext, [Employee]) throws -> Void

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Limits and offsets over unsaved changes: a fetch finds what it will find once they are saved, in every form, in children
 /// too. Six notes of which the first was deleted, and a limit of one, used to find nothing: whoever makes what it does not
 /// find made a second one.

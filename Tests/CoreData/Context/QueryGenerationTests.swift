@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct QueryGenerationTests {
   private func rename(_ stack: TestStack, _ title: String) throws {
     try stack.withContext { (context) throws in

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Random histories of edits, undo, redo, save and rollback against plain values.
 @Suite struct RandomHistoryTests {
   @Test(arguments: StoreKind.all, [11, 12, 13, 14] as [UInt64])

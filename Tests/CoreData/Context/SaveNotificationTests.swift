@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct SaveNotificationTests {
   @Test func willSaveIsPostedBeforeAnythingIsWrittenAndCarriesNothing() throws {
     let stack = try TestStack.company(.sqlite)

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct SaveOrderTests {
   @Test func aSaveGoesInApplesOrder() throws {
     let stack = try TestStack.company(.sqlite)

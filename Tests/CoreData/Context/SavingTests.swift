@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct SavingTests {
   @Test(arguments: StoreKind.all)
   func aSavedObjectIsFoundByAnotherContext(_ kind: StoreKind) throws {

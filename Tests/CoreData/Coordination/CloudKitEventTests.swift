@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// What views of a synchronisation's state ask: the container is as one whose account is signed out.
 @Suite struct CloudKitEventTests {
   @Test func thereAreNoEvents() throws {

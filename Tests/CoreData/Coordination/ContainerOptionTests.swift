@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What each property of a store description does to a container's stores.
 @Suite struct ContainerOptionTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// The coordinator's own queue.
 @Suite struct CoordinatorQueueTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Fetching from, and saving to, several stores of one coordinator.
 @Suite struct CoordinatorSeveralStoresTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Adding and removing stores.
 @Suite struct CoordinatorStoresTests {

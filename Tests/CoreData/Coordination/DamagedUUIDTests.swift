@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// A file's UUID is whatever its bytes say. The objects of such a store have addresses like any other's.
 @Suite struct DamagedUUIDTests {

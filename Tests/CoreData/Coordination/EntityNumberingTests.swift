@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// The numbers that entities have in a fresh store.
 @Suite struct EntityNumberingTests {

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// The notifications of contexts and coordinators as messages with types, there and back.
 @Suite struct MessageTests {
   private func notifications(

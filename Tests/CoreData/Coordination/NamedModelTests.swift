@@ -15,7 +15,7 @@ struct NamedModelTests {
 
   private static func registerOwn() {
     EmbeddedModels.register(
-      name: "Namesake", module: "CoreDataTests", version: "V",
+      name: "Namesake", module: "CoreDataCoordinationTests", version: "V",
       document: "<model><entity name='Own'/></model>")
   }
 
@@ -43,6 +43,7 @@ struct NamedModelTests {
     #expect(text.hasPrefix("--\n"))
     #expect(
       text.contains(
-        "2 modules of this program have a model named Namesake: Elsewhere, CoreDataTests."))
+        "2 modules of this program have a model named Namesake: CoreDataCoordinationTests, Elsewhere."
+      ))
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// From object IDs to URIs and back.
 @Suite struct ObjectURITests {

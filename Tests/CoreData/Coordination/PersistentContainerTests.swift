@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Containers: a whole stack at once.
 @Suite struct PersistentContainerTests {

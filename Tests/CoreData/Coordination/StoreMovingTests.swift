@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Moving, copying and destroying stores, external data included.
 @Suite struct StoreMovingTests {

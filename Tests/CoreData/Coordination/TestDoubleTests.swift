@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Subclasses that tests of applications put in the place of a stack, and of what a history gives.
 @Suite struct TestDoubleTests {
   private final class OwnContainer: NSPersistentContainer, @unchecked Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// A delegate with the classic methods that writes its calls down: "insert b - 0.1".
 final class CallRecorder: NSObject, NSFetchedResultsControllerDelegate {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Batch requests pass the context by: a list sees them once their IDs are merged, at once then.
 @Suite struct FetchedResultsBatchRequestTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Section caches over SQLite files. Each test has a cache name of its own.
 @Suite struct FetchedResultsCacheTests {

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// A book whose initial is computed: one key is transient in the model, the other one the class's own.
 private final class InitialBook: NSManagedObject {
@@ -13,7 +14,7 @@ private final class InitialBook: NSManagedObject {
 
   static func makeModel() -> NSManagedObjectModel {
     ManagedObjectClasses.register(
-      "InitialBook", module: "CoreDataTests", type: InitialBook.self,
+      "InitialBook", module: "CoreDataFetchedResultsTests", type: InitialBook.self,
       getters: [
         "initial": { ($0 as? InitialBook)?.initial },
         "ownInitial": { ($0 as? InitialBook)?.initial },

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What users of Apple's class complain about: mended, or as it is documented.
 @Suite struct FetchedResultsDefaultsTests {

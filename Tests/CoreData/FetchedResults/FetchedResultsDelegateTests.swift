@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Delegates that have some of the methods, and what these see.
 @Suite struct FetchedResultsDelegateTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What is kept as 64 bits answers when the object, its store or its coordinator is gone: reading never stops the
 /// program.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Snapshots and differences name rows by object IDs: what becomes of them as objects are saved.
 @Suite struct FetchedResultsIdentifierTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What stops the program, what is an error, and what is written to the log, with the exact texts.
 @Suite struct FetchedResultsMisuseTests {

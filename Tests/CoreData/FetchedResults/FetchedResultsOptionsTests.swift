@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What a controller does beyond Apple's class, when it is asked to.
 @Suite struct FetchedResultsOptionsTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Lists of one parent's children, of none's, and of all that can be said beside it: after every change here or
 /// elsewhere they are what a fetch finds.

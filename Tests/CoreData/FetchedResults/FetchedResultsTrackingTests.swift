@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 @Suite struct FetchedResultsTrackingTests {
   private func track(

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Long lists by one number or date, whose sort keys are read ahead: every kind of number, at every place.
 @Suite struct NumberTableTests {

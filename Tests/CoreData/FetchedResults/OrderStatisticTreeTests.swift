@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 @Suite struct OrderStatisticTreeTests {
   @Test(arguments: [0, 1, 2, 3, 4, 5, 16, 17, 100, 1_000, 20_000])

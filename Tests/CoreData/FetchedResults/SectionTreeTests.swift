@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 @Suite struct SectionTreeTests {
   @Test(arguments: [0, 1, 2, 10, 1_000])

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct AsynchronousFetchTests {
   private func makeStack(_ kind: StoreKind) throws -> TestStack {
     let stack = try TestStack(kind)

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct BatchDeleteTests {
   /// Two shops, "a" and "b", with two goods each that share a label, and one owner.
   private func makeStack() throws -> TestStack {

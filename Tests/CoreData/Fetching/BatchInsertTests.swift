@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct BatchInsertTests {
   @Test func dictionariesBecomeRowsWithTheModelsDefaults() throws {
     try BatchModel.makeStack().withContext { (context) throws in

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct BatchUpdateTests {
   private func makeStack() throws -> TestStack {
     let stack = try BatchModel.makeStack()

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct DictionaryFetchTests {
   private let byName = [NSSortDescriptor(key: "name", ascending: true)]
 

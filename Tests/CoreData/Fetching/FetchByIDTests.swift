@@ -2,6 +2,8 @@ import CoreData
 import Foundation
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct FetchByIDTests {
   @Test(arguments: [0, 1, 2, 3, 32, 33, 200])
   func theObjectsOfIDsComeOnceAndInTheOrderOfTheirKeys(_ count: Int) throws {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 @Suite struct FetchOptionsTests {
   @Test(arguments: StoreKind.all)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Generated fetches of dictionaries give the same in every store: columns, groups, aggregates of every type, `having`,
 /// distinct rows, orders and limits.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What a lazy fetch gives is what the array of the same request has.
 @Suite struct LazyFetchTests {

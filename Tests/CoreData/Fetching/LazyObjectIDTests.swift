@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 @Suite struct LazyObjectIDTests {
   private func request() -> NSFetchRequest<NSManagedObjectID> {

@@ -1,5 +1,7 @@
 import CoreData
 
+@testable import CoreDataSamples
+
 /// People with bosses, tags and tasks, saved: what tests of fetches ask about.
 ///
 ///     Ada (60, tags a b)  ← boss of Bob (40, tag a), Cy (40), Dee (an Employee, 30, salary 9)

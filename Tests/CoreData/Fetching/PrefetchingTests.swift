@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 @Suite struct PrefetchingTests {
   private func reads(_ stack: TestStack) throws -> Int {

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Batch insertions that replace rows of an entity with several uniqueness constraints, against an array that does the
 /// same.
 @Suite struct SeveralConstraintsBatchTests {

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Predicates with the ID of an object that was never saved: they find it before the save, and after it.
 @Suite struct TemporaryIdentifierTests {
   private static let forms = [

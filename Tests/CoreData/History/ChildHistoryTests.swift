@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct ChildHistoryTests {
   /// A child has no stores of its own: its requests are its root's.
   @Test(arguments: 1...2) func aBatchRequestOfAChildIsItsRoots(_ depth: Int) throws {

@@ -2,6 +2,8 @@ import CoreData
 import Foundation
 import Testing
 
+@testable import CoreDataSamples
+
 /// The example of the article on persistent history.
 struct HistoryArticleTests {
   @Test func theArticleHasTheCodeOfThisFile() throws {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// `ZCOLUMNS` in Apple's numbering: a bit for each property, inherited ones and relationships among them, by name,
 /// from the highest bit of the first byte on.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Stores of Apple's framework with a history.
 @Suite(.enabled(if: Corpus.isNamed, Corpus.reason))

@@ -2,6 +2,8 @@ import CoreData
 import Foundation
 import Testing
 
+@testable import CoreDataSamples
+
 /// Requests for parts of the history.
 struct HistoryFetchTests {
   /// Three transactions: a and b by “app”, c by “import”.

@@ -2,6 +2,8 @@ import CoreData
 import Foundation
 import Testing
 
+@testable import CoreDataSamples
+
 /// History merged into contexts.
 struct HistoryMergeTests {
   private func good(_ code: String, _ context: NSManagedObjectContext) throws -> NSManagedObject {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Stores with and without a history, opened with and without the option.
 struct HistoryStoreTests {

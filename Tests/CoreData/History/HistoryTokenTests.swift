@@ -2,6 +2,8 @@ import CoreData
 import Foundation
 import Testing
 
+@testable import CoreDataSamples
+
 /// Points in the history.
 struct HistoryTokenTests {
   @Test(arguments: StoreKind.all.filter(\.hasHistory))

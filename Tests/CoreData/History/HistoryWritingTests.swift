@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What saves and batch requests leave in the history.
 struct HistoryWritingTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// The notifications that a store has been written to.
 @Suite struct RemoteChangeTests {

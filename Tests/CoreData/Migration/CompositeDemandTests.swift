@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What a new version demands of composite attributes that are in the store already: every way to migrate fills in the
 /// same defaults, and refuses the same rows.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Composite attributes whose elements come, go, are renamed and nested: every way to migrate leaves the same.
 struct CompositeMigrationTests {

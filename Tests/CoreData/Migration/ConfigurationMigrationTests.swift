@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// A store of one configuration, when entities leave it, or the model.
 struct ConfigurationMigrationTests {

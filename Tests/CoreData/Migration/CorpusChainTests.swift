@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Stores of applications led over all versions of their models, one by one and at once: every value is compared
 /// by plain SQL.
@@ -17,7 +18,7 @@ struct CorpusChainTests {
 
     func models() throws -> [NSManagedObjectModel] {
       let package = ModelPackage(url: try Corpus.url(package))
-      return try versions.map { try MigratedCorpusTests.model(package, $0) }
+      return try versions.map { try CorpusModels.model(package, $0) }
     }
 
     func copy() throws -> URL {
@@ -26,7 +27,7 @@ struct CorpusChainTests {
         try FileManager.default.copyItem(at: Corpus.url(store + ".sqlite"), to: target)
         return target
       }
-      return try AppleStoreTests.copy(store)
+      return try AppleStores.copy(store)
     }
   }
 
@@ -41,7 +42,7 @@ struct CorpusChainTests {
     Chain(
       store: "BrowserServicesKit/Bookmarks_V1",
       package: "models/BrowserServicesKit/BookmarksModel.xcdatamodeld",
-      versions: MigratedCorpusTests.bookmarkVersions),
+      versions: CorpusModels.bookmarkVersions),
     Chain(
       store: "BrowserServicesKit/SyncMetadata_V3",
       package: "models/BrowserServicesKit/SyncMetadata.xcdatamodeld",
@@ -52,7 +53,7 @@ struct CorpusChainTests {
   ]
 
   private func migrate(_ url: URL, to model: NSManagedObjectModel) throws {
-    try MigratedCorpusTests.open(url, model).close()
+    try CorpusModels.open(url, model).close()
     let checked = try StoreChecker.checkRows(url)
     #expect(checked.status == 0, "\(checked.text)")
     let fresh = try StoreFixture(model)

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Large stores that are migrated object by object are saved on the way: policies notice nothing of it.
 struct DraftSavesTests {

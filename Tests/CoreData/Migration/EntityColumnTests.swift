@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// The column beside a relationship that says of which entity the other object is: there once the other object may be
 /// of several entities, so it comes and goes with parents and subentities.

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// The mappings between two plain models, as a developer would write them.
 struct ExplicitMapping {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// A migration that fails leaves every file of the store as it was, to the byte.
 struct FailedMigrationTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// A store of a version that the program does not have may be another program's: none of its objects go because this
 /// program's model lacks their entity.

@@ -3,6 +3,7 @@ import PostgreSQLServer
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 @testable import StoreWriter
 
 /// A store of one plain model, led to another in some way.
@@ -219,6 +220,3 @@ struct GeneratedMigration {
     return stage
   }
 }
-
-/// Does nothing of its own, and has all objects made.
-final class PlainPolicy: NSEntityMigrationPolicy {}

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Pairs of models that are some edits apart, with filled stores: every way to migrate keeps what plain values say.
 /// `GENERATED_MIGRATIONS` sets how many of each way, `MIGRATION_SEED` where they begin.

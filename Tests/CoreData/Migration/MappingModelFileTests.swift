@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Mapping models that Apple's compiler made.
 @Suite(.enabled(if: Corpus.isNamed, Corpus.reason))
@@ -57,14 +58,14 @@ struct MappingModelFileTests {
   }
 
   @Test func aStoreIsMigratedByACompiledMappingModelAndAPolicy() throws {
-    let url = try AppleStoreTests.copy("CoreDataPlus/SampleModel_V2")
+    let url = try AppleStores.copy("CoreDataPlus/SampleModel_V2")
     let plain = PlainSQL(url: url)
     let before = try plain.rows(
       "SELECT c.ZNUMBERPLATE, c.ZMAKER, c.ZMODEL, p.ZFIRSTNAME, p.ZLASTNAME FROM ZCAR c LEFT JOIN ZPERSON p "
         + "ON p.Z_PK = c.ZOWNER ORDER BY c.ZNUMBERPLATE")
-    let package = try MigratedCorpusTests.package("CoreDataPlus/SampleModel.xcdatamodeld")
-    let source = try MigratedCorpusTests.model(package, "SampleModel2")
-    let destination = try MigratedCorpusTests.model(package, "SampleModel3")
+    let package = try CorpusModels.package("CoreDataPlus/SampleModel.xcdatamodeld")
+    let source = try CorpusModels.model(package, "SampleModel2")
+    let destination = try CorpusModels.model(package, "SampleModel3")
     let mapping = try compiled()
     MakerPolicy.register(as: "MakerPolicyOfTests")
     for entity in mapping.entityMappings where entity.entityMigrationPolicyClassName != nil {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// The errors of migrations through a coordinator: codes, places and reasons, for each kind of store.
 struct MigrationErrorTests {

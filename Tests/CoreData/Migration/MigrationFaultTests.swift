@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 @testable import StoreWriter
 
 /// Every write of a migration fails once, and the disk is full at every write: the store is the old one, to the byte,

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Dry runs: what would happen to a store, without a byte of it changed.
 struct MigrationPlanTests {
@@ -201,9 +202,9 @@ struct MigrationPlanTests {
   /// A log that no process has put into the file is read with it, and stays.
   @Test(.enabled(if: Corpus.isNamed, Corpus.reason), arguments: 1...5)
   func storesWithALogStayAsTheyAre(_ version: Int) throws {
-    let url = try AppleStoreTests.copy("BrowserServicesKit/Bookmarks_V\(version)")
-    let package = try MigratedCorpusTests.package("BrowserServicesKit/BookmarksModel.xcdatamodeld")
-    let model = try MigratedCorpusTests.model(package, "BookmarksModel 6")
+    let url = try AppleStores.copy("BrowserServicesKit/Bookmarks_V\(version)")
+    let package = try CorpusModels.package("BrowserServicesKit/BookmarksModel.xcdatamodeld")
+    let model = try CorpusModels.model(package, "BookmarksModel 6")
     let plan = try dryRun(url, .sqlite, model, VersionFolder.migrating)
     #expect(plan.isPossible, "\(plan)")
     let bookmarks = try #require(plan.steps.first?.entities.first { $0.name == "BookmarkEntity" })

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// A migration that one can watch and end.
 struct MigrationProgressTests {

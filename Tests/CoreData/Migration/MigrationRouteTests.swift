@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Ways over other versions, where none leads to the model at once.
 struct MigrationRouteTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Fetch indexes that a model has got without a new version.
 struct MissingIndexTests {
@@ -99,9 +100,9 @@ struct MissingIndexTests {
     #expect(try indexes(url) == ["Z_Thing_byname", "Z_Thing_name"])
   }
 
-  @Test(.enabled(if: Corpus.isNamed, Corpus.reason), arguments: AppleStoreTests.names)
+  @Test(.enabled(if: Corpus.isNamed, Corpus.reason), arguments: AppleStores.names)
   func storesOfApplesFrameworkLackNone(_ name: String) throws {
-    let url = try AppleStoreTests.copy(name)
+    let url = try AppleStores.copy(name)
     let model = try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url)
     let fixture = try StoreFixture(model, at: url, options: [NSReadOnlyPersistentStoreOption: true])
     let layouts = fixture.coordinator.layouts

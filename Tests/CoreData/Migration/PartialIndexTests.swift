@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Indexes of every kind, while their table stays, gets columns, is made anew or is called otherwise.
 struct PartialIndexTests {

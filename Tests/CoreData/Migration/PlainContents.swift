@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What is in a store, as plain values by the origins of entities and properties.
 struct PlainContents {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Which model a store is taken to be of, and when it is migrated at all.
 struct SourceVersionTests {
@@ -116,7 +117,7 @@ struct SourceVersionTests {
     .enabled(if: Corpus.isNamed, Corpus.reason),
     arguments: ["CoreDataPlus/SampleModel2_V1", "CoreDataPlus/SampleModel2_V2"])
   func anApplesStoreWithADerivedAttributeMigrates(_ name: String) throws {
-    let url = try AppleStoreTests.copy(name)
+    let url = try AppleStores.copy(name)
     let old = try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url)
     RandomGraph.relax(old)
     let new = try #require(old.copy() as? NSManagedObjectModel)
@@ -127,7 +128,7 @@ struct SourceVersionTests {
     attribute.isOptional = true
     entity.properties.append(attribute)
     let before = try StoredObjects(url, old)
-    try MigratedCorpusTests.open(url, new).close()
+    try CorpusModels.open(url, new).close()
     try StoredObjects(url, new).expect(after: before)
     #expect(before.count > 0)
   }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Stores led over several versions, with code between them.
 @Suite(.enabled(if: Corpus.isNamed, Corpus.reason))
@@ -9,8 +10,8 @@ struct StagedMigrationTests {
   private static let names = ["SampleModel3", "SampleModel3_v2", "SampleModel3_v3"]
 
   private func versions() throws -> [NSManagedObjectModel] {
-    let package = try MigratedCorpusTests.package("CoreDataPlus/SampleModel3.xcdatamodeld")
-    return try Self.names.map { try MigratedCorpusTests.model(package, $0) }
+    let package = try CorpusModels.package("CoreDataPlus/SampleModel3.xcdatamodeld")
+    return try Self.names.map { try CorpusModels.model(package, $0) }
   }
 
   private func reference(_ model: NSManagedObjectModel) -> NSManagedObjectModelReference {
@@ -50,7 +51,7 @@ struct StagedMigrationTests {
   }
 
   @Test func aCustomStageSeesBothVersionsAndALightweightOneFollows() throws {
-    let url = try AppleStoreTests.copy("CoreDataPlus/SampleModel3_V1")
+    let url = try AppleStores.copy("CoreDataPlus/SampleModel3_V1")
     let before = try PlainSQL(url: url).rows("SELECT ZNAME, ZPETNAME FROM ZUSER ORDER BY Z_PK")
     let versions = try versions()
     let fixture = try open(
@@ -70,7 +71,7 @@ struct StagedMigrationTests {
 
   @Test func aHandlerThatThrowsEndsTheMigrationWithItsError() throws {
     struct Refusal: Error {}
-    let url = try AppleStoreTests.copy("CoreDataPlus/SampleModel3_V1")
+    let url = try AppleStores.copy("CoreDataPlus/SampleModel3_V1")
     let before = try Data(contentsOf: url)
     let versions = try versions()
     let stage = petStage(versions)
@@ -78,14 +79,14 @@ struct StagedMigrationTests {
     #expect(throws: Refusal.self) { try open(url, versions[1], [stage]) }
     // What it has seen was the store as it was.
     let rows = "SELECT ZNAME, ZPETNAME FROM ZUSER ORDER BY Z_PK"
-    let original = try AppleStoreTests.copy("CoreDataPlus/SampleModel3_V1")
+    let original = try AppleStores.copy("CoreDataPlus/SampleModel3_V1")
     #expect(try PlainSQL(url: url).rows(rows) == PlainSQL(url: original).rows(rows))
     #expect(!before.isEmpty)
   }
 
   @Test func aVersionThatNoStageKnowsAndALaterOneAreRefused() throws {
     let versions = try versions()
-    let url = try AppleStoreTests.copy("CoreDataPlus/SampleModel3_V1")
+    let url = try AppleStores.copy("CoreDataPlus/SampleModel3_V1")
     let unknown = #expect(throws: NSError.self) {
       try open(
         url, versions[2],

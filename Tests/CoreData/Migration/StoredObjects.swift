@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What plain SQL finds in a store of a version of a model: the objects of each entity by their keys, the values
 /// of each by property.

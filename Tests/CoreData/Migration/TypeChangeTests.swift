@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Attributes whose type is another one in the next version: every type × every other, in every kind of store.
 struct TypeChangeTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 @testable import StoreWriter
 
 /// Stores in a state that a migration must respect: newer than the program, locked, left in the midst of a save by

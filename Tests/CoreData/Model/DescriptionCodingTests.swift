@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Single descriptions in keyed archives.
 struct DescriptionCodingTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 struct ManagedObjectModelTests {
   private func makeEntity(_ name: String, attribute: String = "title") -> NSEntityDescription {
@@ -63,7 +64,7 @@ struct ManagedObjectModelTests {
   }
 
   @Test func copiedRelationshipsLeadIntoTheCopy() throws {
-    let model = try ApplicationModelTests.model("Employees")
+    let model = try ApplicationModels.model("Employees")
     let copy = try #require(model.copy() as? NSManagedObjectModel)
     let employee = try #require(copy.entitiesByName["Employee"])
     let department = try #require(employee.relationshipsByName["department"])

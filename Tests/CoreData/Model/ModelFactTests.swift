@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct ModelFactTests {
   private func entity(_ name: String, _ attributes: [String]) -> NSEntityDescription {
     let entity = NSEntityDescription()

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// A relationship that is its own inverse is hashed without the name of its inverse, as three stores of Apple's
 /// photo libraries show (frameworks 977 and 1044).

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 struct SecureHashTests {
   private static let twoBlocks =
@@ -47,11 +48,5 @@ struct SecureHashTests {
     #expect(
       SHA256Digest.hash(message).hexadecimal
         == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
-  }
-}
-
-extension Sequence where Element == UInt8 {
-  var hexadecimal: String {
-    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Rules of version hashes that were found in stores whose models are small enough to stand here.
 struct VersionHashRuleTests {

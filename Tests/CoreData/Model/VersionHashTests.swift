@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Version hashes against those that Apple's framework wrote into real stores.
 @Suite(.enabled(if: Corpus.isNamed, Corpus.reason))

@@ -2,11 +2,12 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Archives that nobody should have written end in an error, soon.
 struct DamagedArchiveTests {
   private func makeArchive() throws -> Data {
-    try ApplicationModelTests.model("Employees").archivedData()
+    try ApplicationModels.model("Employees").archivedData()
   }
 
   private func archive(root: Int = 1, objects: [Any]) throws -> Data {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Files of models and mapping models that nobody should have written end in an error, soon.
 struct HostileFileTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Which version of a model is the current one, and which files are looked at.
 struct ModelPackageTests {

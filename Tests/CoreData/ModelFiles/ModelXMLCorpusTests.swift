@@ -2,39 +2,13 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Real `.xcdatamodel` files against the hashes of what Apple's tools made of them.
 @Suite(.enabled(if: Corpus.isNamed, Corpus.reason))
 struct ModelXMLCorpusTests {
-  /// Model version, and a store made with it.
-  static let stores: [(model: String, version: String, store: String)] =
-    (1...5).map {
-      (
-        "BrowserServicesKit/BookmarksModel.xcdatamodeld",
-        $0 == 1 ? "BookmarksModel" : "BookmarksModel \($0)",
-        "BrowserServicesKit/Bookmarks_V\($0).sqlite"
-      )
-    } + [
-      (
-        "BrowserServicesKit/SyncMetadata.xcdatamodeld", "SyncMetadata 3",
-        "BrowserServicesKit/SyncMetadata_V3.sqlite"
-      ),
-      (
-        "CoreDataPlus/SampleModel.xcdatamodeld", "SampleModel", "CoreDataPlus/SampleModel_V1.sqlite"
-      ),
-      (
-        "CoreDataPlus/SampleModel.xcdatamodeld", "SampleModel2",
-        "CoreDataPlus/SampleModel_V2.sqlite"
-      ),
-      (
-        "CoreDataPlus/SampleModel3.xcdatamodeld", "SampleModel3",
-        "CoreDataPlus/SampleModel3_V1.sqlite"
-      ),
-      ("CoreDataStack/Sample.xcdatamodeld", "TestModel", "CoreDataStack/TestModel.sqlite"),
-    ]
-
   @Test func hashesOfModelFilesAreThoseOfTheirStores() throws {
-    for (path, version, store) in Self.stores {
+    for (path, version, store) in CorpusModels.stores {
       let package = ModelPackage(url: try Corpus.url("models/" + path))
       let model = try package.model(version: version)
       let hashes = try Corpus.hashes(ofStore: store)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 struct ModelXMLTests {
   private func model(_ body: String) throws -> NSManagedObjectModel {

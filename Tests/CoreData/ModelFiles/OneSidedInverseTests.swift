@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// An inverse that is not mutual, as shipped models have: `Image.artist` names `Artist.thumbnail`, whose own
 /// inverse is another relationship.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 @testable import ModelDocuments
 
 /// What no Xcode writes into a model is a warning with its line and what was meant; what Xcode writes never is one.

@@ -2,6 +2,8 @@ import CoreData
 import Synchronization
 import Testing
 
+@testable import CoreDataSamples
+
 /// Objects that a fetch makes come into being as their class has it, whether they are copied or not.
 @Suite(.serialized) struct BlankObjectTests {
   /// Everything that an initializer could do that a copy would not.
@@ -91,7 +93,7 @@ import Testing
       make: @escaping ManagedObjectClasses.Factory
     ) {
       ManagedObjectClasses.register(
-        name, module: "CoreDataTests", type: type, inheritsInitializer: inherits, make: make)
+        name, module: "CoreDataObjectsTests", type: type, inheritsInitializer: inherits, make: make)
     }
   }
 }

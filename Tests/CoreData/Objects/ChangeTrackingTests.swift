@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct ChangeTrackingTests {
   private func withSaved(_ body: (NSManagedObjectContext, Employee) throws -> Void) throws {
     let stack = try TestStack.company()

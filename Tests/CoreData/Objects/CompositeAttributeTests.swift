@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct CompositeAttributeTests {
   static let kinds = StoreKind.builtIn
 

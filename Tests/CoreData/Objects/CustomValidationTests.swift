@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct CustomValidationTests {
   private struct Refusal: Error, Equatable { let key: String }
 

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Relationships that a class declares as mutable collections.
 @Suite struct DeclaredCollectionTests {
   private static let staff = ManagedProperty("staff")

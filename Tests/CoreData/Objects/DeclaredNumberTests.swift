@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Classes that declare another class of numbers than their model has.
 @Suite struct DeclaredNumberTests {
   /// As Apple's accessors, which hand a number out whatever class of numbers is declared.

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct FaultingTests {
   @Test(arguments: StoreKind.all)
   func aFetchGivesFaultsUnlessItIsAskedForValues(_ kind: StoreKind) throws {

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct FetchedPropertyTests {
   private func names(_ department: NSManagedObject) -> [String] {
     let found = department.value(forKey: "veterans") as? [Employee] ?? []

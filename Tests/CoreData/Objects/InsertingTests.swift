@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct InsertingTests {
   @Test func aNewObjectHasItsDefaultsAndATemporaryID() throws {
     let stack = try TestStack.company()

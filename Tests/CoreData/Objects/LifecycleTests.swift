@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct LifecycleTests {
   @Test func callbacksOfAnInsertionAreCalledOnceEachInOrder() throws {
     let stack = try TestStack.company()

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Derived attributes that must have a value.
 @Suite struct MandatoryDerivedAttributeTests {
   /// Shelves that count their books.

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// `NSManagedObjectID()`, as tests make one to have any.
 @Suite struct ObjectIDOfNobodyTests {
   @Test func isEqualToItselfAlone() {

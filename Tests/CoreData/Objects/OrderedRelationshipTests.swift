@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct OrderedRelationshipTests {
   private static let tasks = ManagedProperty("tasks")
 

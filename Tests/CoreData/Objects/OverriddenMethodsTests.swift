@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// What a class of managed objects overrides decides what a save calls, and how values are checked: never what is found.
 @Suite struct OverriddenMethodsTests {
   private class Plain: NSManagedObject {

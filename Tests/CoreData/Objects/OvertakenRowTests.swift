@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// A reader that a save has overtaken has an older row than the one that contexts share, and hands it in later.
 @Suite struct OvertakenRowTests {

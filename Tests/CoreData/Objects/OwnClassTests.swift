@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// What a class of one's own adds to its entity's objects.
 @Suite struct OwnClassTests {
   private func withContext(_ body: (TestStack, NSManagedObjectContext) throws -> Void) throws {
@@ -85,7 +87,7 @@ import Testing
 private enum DiaryModel {
   static func make() -> NSManagedObjectModel {
     ManagedObjectClasses.register(
-      "Diary", module: "CoreDataTests", type: Diary.self,
+      "Diary", module: "CoreDataObjectsTests", type: Diary.self,
       getters: [
         "text": { ($0 as? Diary)?.text?.uppercased() }, "remark": { ($0 as? Diary)?.remark },
       ]

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Objects that a program still holds when their context is reset: faults of no context, which read as nothing.
 @Suite struct ResetObjectTests {
   enum State: CaseIterable { case inserted, saved, fault, updated, deleted }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// The row of an object is the one that all contexts of the coordinator share: for the first who reads it, for who comes
 /// after, after everybody has let go, and for who saves.

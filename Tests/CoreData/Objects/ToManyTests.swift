@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct ToManyTests {
   private func members(_ owner: NSManagedObject, _ key: String = "staff") -> Set<NSManagedObject> {
     owner.value(forKey: key) as? Set<NSManagedObject> ?? []

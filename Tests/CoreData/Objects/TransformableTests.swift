@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct TransformableTests {
   private static func model(_ transformer: String?) -> NSManagedObjectModel {
     let note = NSEntityDescription()

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// A mutable set that is cast to `Set` is empty without a word on this platform: that nobody looked into it is told, once for
 /// each property.
 @Suite struct UnaskedSetTests {

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct ValidationTests {
   private func withCompany(_ body: (NSManagedObjectContext) throws -> Void) throws {
     let stack = try TestStack.company()

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What has changed is kept in bits for up to 64 slots: entities just below, at and above that, with every type of slot
 /// at its borders, save what was changed and nothing else.

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Properties of a class's own making that are observed by key paths of Swift: those that the plugin gives their names, and
 /// others, which are observed by what their getters read.
 @Suite struct ComputedPropertyTests {
@@ -65,7 +67,7 @@ extension [String] {
 private final class Person: NSManagedObject {
   static func model() -> NSManagedObjectModel {
     ManagedObjectClasses.register(
-      "ComputedPerson", module: "CoreDataTests", type: Person.self,
+      "ComputedPerson", module: "CoreDataObservingTests", type: Person.self,
       getters: ["fullName": { ($0 as! Person).fullName }], keyPaths: ["fullName": \Person.fullName]
     ) { Person(entity: $0, insertInto: $1) }
     let person = NSEntityDescription()

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Writes down what it is told.
 private final class Recorder: KeyValueObserver {
   var told: [String] = []
@@ -484,7 +486,7 @@ private final class Recorder: KeyValueObserver {
 private final class DependentItem: NSManagedObject {
   static func makeModel() -> NSManagedObjectModel {
     ManagedObjectClasses.register(
-      "DependentItem", module: "CoreDataTests", type: DependentItem.self,
+      "DependentItem", module: "CoreDataObservingTests", type: DependentItem.self,
       getters: ["label": { ($0 as? DependentItem)?.label }]
     ) { DependentItem(entity: $0, insertInto: $1) }
     let item = NSEntityDescription()

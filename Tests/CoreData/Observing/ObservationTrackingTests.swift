@@ -3,6 +3,8 @@ import Observation
 import Synchronization
 import Testing
 
+@testable import CoreDataSamples
+
 /// Of a class that says that it is `Observable`.
 private final class TrackedItem: NSManagedObject, Observable {
   private static let titleProperty = ManagedProperty("title")
@@ -11,7 +13,9 @@ private final class TrackedItem: NSManagedObject, Observable {
   private static let childrenProperty = ManagedProperty("children")
 
   static func makeModel() -> NSManagedObjectModel {
-    ManagedObjectClasses.register("TrackedItem", module: "CoreDataTests", type: TrackedItem.self) {
+    ManagedObjectClasses.register(
+      "TrackedItem", module: "CoreDataObservingTests", type: TrackedItem.self
+    ) {
       TrackedItem(entity: $0, insertInto: $1)
     }
     let item = NSEntityDescription()

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// An observer with a copy of what it observes, which is kept up to date by nothing but what it is told.
 final class Mirror: KeyValueObserver {
   let root: NSManagedObject

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Random observers (options, keys, depths) through random edits, undo, merges, refreshes, rollbacks and deletions.
 /// Each has a copy of its value that is kept by what it is told alone, and must be the value at every step.
 @Suite struct RandomObservingTests {

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Predicates that a program nests deeper than SQL can be.
 @Suite struct DeepPredicateTests {
   #if THREAD_SANITIZER

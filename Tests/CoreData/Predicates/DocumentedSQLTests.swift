@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// The SQL in the article on the predicate language is what comes out. With `UPDATE_DOCUMENTATION` set, the
 /// article gets what comes out.

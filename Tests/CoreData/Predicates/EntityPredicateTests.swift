@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Comparisons of an object's entity, which are comparisons of numbers in SQL.
 @Suite struct EntityPredicateTests {
   @Test(arguments: StoreKind.all, [true, false])

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// FETCH in a predicate, sorts, and what has no SQL.
 @Suite struct FetchInPredicateTests {
   private func withThings(

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Comparisons without case and accents: every operator with every option, in every place that a text may have. Stores find
 /// the same, whether texts are of ASCII or not, nil and negations included.

@@ -4,6 +4,7 @@ import Predicates
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Generated predicates mean the same in SQL, in memory, to unsaved objects and in plain Swift.
 @Suite struct GeneratedPredicateTests {

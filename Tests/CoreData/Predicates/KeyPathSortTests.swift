@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// A sort by a Swift key path is by that path or an error, never by a part of it.
 @Suite struct KeyPathSortTests {
   /// A client's incremental store sorts as it likes.

@@ -2,6 +2,8 @@ import CoreData
 import Predicates
 import Testing
 
+@testable import CoreDataSamples
+
 /// `=[l]`, `<[cl]` and their like follow the collation of sort descriptors, in SQL as in memory.
 @Suite struct LocalizedComparisonTests {
   private static let words = [

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Messages to dates, with which predicates of the last days are written, in memory and in SQL.
 @Suite struct MessagePredicateTests {
   /// The hours by which each thing's date lies in the past.

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// What a comparison with nil means: in fetches, to unsaved objects, in lists that follow a context, and by
 /// the option that chooses the rule of memory.
 @Suite struct NilRuleTests {

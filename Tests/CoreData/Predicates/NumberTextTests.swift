@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Texts beside numbers that a predicate brings along: a fetch takes the numbers for their digits, and texts that are numbers
 /// for these numbers beside one, in every store, saved or not; an object that is asked by itself does not.
 @Suite struct NumberTextTests {

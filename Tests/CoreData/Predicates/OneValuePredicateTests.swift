@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// `ANY` and `ALL` over a path of to-one relationships: there is one value, compared as it would be without them, in every
 /// store, saved or not, and where an object is asked by itself. In memory this was an error, or stopped the program.
 @Suite struct OneValuePredicateTests {

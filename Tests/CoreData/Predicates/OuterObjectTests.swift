@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Inside of a SUBQUERY, `SELF` and bare keys are the object that the whole predicate is about, and outer
 /// variables keep their meaning, whatever the collection is reached through.
 @Suite struct OuterObjectTests {

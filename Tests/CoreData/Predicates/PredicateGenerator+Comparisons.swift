@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 extension PredicateGenerator {
   mutating func comparison() -> GeneratedPredicate {

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import CoreDataSamples
+
 /// Expressions: numbers, texts, dates, each with what may stand in it.
 extension PredicateGenerator {
   mutating func integerKey() -> String {

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import CoreDataSamples
+
 /// Comparisons that plain Swift can answer as well.
 extension PredicateGenerator {
   mutating func plainComparison() -> GeneratedPredicate {

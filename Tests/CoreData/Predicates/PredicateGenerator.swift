@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// A generated predicate: its format, what stands for each `%@` in it, and, for the part of the language
 /// that plain Swift covers, what it says about a thing (nil: neither true nor false).

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// How SQLite finds the rows of typical predicates: by `EXPLAIN QUERY PLAN`.
 @Suite struct QueryPlanTests {

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// `age == max(age)` in a fetch is about all objects of its entity.
 @Suite struct RowAggregateTests {
   private func withThings(

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 extension Item {
   private static let membersProperty = ManagedProperty("children")
 

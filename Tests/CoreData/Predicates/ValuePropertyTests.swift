@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Keys of values in fetches, `name.length`: what key-value coding knows of them, in every store.
 @Suite struct ValuePropertyTests {
   private static let cases: [(format: String, expected: [Int])] = [

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// A file that is opened is read with the connection that opened it; another one is made when something is
 /// written, and must be one to the same file.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Rows of an SQLite store by their keys, and what fetched rows keep of the objects that they lead to.
 @Suite struct KeyedReadingTests {

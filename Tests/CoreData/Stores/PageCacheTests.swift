@@ -1,4 +1,5 @@
 @testable import CoreData
+@testable import CoreDataSamples
 import Testing
 
 /// A large save may keep more pages in memory than a small one, as long as it lasts.

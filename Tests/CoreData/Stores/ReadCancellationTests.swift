@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Queries that end when nobody wants their results any more.
 @Suite struct ReadCancellationTests {

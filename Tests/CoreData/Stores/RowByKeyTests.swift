@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Faults, which a connection reads with what it read the last one with.
 @Suite struct RowByKeyTests {

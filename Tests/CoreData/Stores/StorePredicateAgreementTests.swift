@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Generated predicates find the same objects in SQL and in memory.
 @Suite struct StorePredicateAgreementTests {

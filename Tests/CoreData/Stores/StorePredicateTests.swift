@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Predicates in SQL: the rows they find, and the SQL where it matters.
 @Suite struct StorePredicateTests {

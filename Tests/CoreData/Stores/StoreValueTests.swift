@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// How values and relationships lie in the file, seen by plain SQL.
 @Suite struct StoreValueTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Texts are written where they lie in memory, which is one of several places: every form of a string, by every way of
 /// writing one, is in the file with the bytes that it has.

@@ -4,7 +4,7 @@ import CoreData
 /// property, transformable and transient attributes.
 enum CompanyModel {
   static func make() -> NSManagedObjectModel {
-    ManagedObjectClasses.register("Employee", module: "CoreDataTests", type: Employee.self) {
+    ManagedObjectClasses.register("Employee", module: "CoreDataSamples", type: Employee.self) {
       Employee(entity: $0, insertInto: $1)
     }
     let department = NSEntityDescription()

@@ -4,7 +4,7 @@ import CoreData
 /// transient attribute.
 enum NestedModel {
   static func make() -> NSManagedObjectModel {
-    ManagedObjectClasses.register("Item", module: "CoreDataTests", type: Item.self) {
+    ManagedObjectClasses.register("Item", module: "CoreDataSamples", type: Item.self) {
       Item(entity: $0, insertInto: $1)
     }
     let item = NSEntityDescription()

@@ -6,7 +6,7 @@ import CoreData
 ///             home: city (required element of a required composite); next → Place
 enum PlacesModel {
   static func make() -> NSManagedObjectModel {
-    ManagedObjectClasses.register("Place", module: "CoreDataTests", type: Place.self) {
+    ManagedObjectClasses.register("Place", module: "CoreDataSamples", type: Place.self) {
       Place(entity: $0, insertInto: $1)
     }
     let place = NSEntityDescription()

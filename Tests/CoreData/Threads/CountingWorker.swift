@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// The error policy: who meets a conflict reads again and tries again. Nothing is lost.
 final class CountingWorker: ThreadWorker, @unchecked Sendable {
   let context: NSManagedObjectContext

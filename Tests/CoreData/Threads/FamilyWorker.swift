@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Items that come, move, are tagged and go, known by titles; nobody else touches them.
 final class FamilyWorker: ThreadWorker, @unchecked Sendable {
   let context: NSManagedObjectContext

@@ -2,6 +2,8 @@ import CoreData
 import Dispatch
 import Testing
 
+@testable import CoreDataSamples
+
 /// Eight threads, one coordinator on a file, sixteen contexts: queues of their own, the main queue,
 /// parents and children. What is lost and what is not is said by each kind of worker.
 ///

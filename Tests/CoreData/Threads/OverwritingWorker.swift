@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// The policy that overwrites: the last one to save has its whole object in the store, never a mixture.
 final class OverwritingWorker: ThreadWorker, @unchecked Sendable {
   let context: NSManagedObjectContext

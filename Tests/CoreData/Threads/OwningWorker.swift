@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// The policies that merge by property: each worker is the only one to change its property, and none of
 /// its changes is lost.
 final class OwningWorker: ThreadWorker, @unchecked Sendable {

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Reads what the others save, and merges it by itself.
 final class ReadingWorker: ThreadWorker, @unchecked Sendable {
   let context: NSManagedObjectContext

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// One context's work on several threads. Everything but `context` is for the context's queue, or for
 /// one thread when all others are done.
 protocol ThreadWorker: AnyObject, Sendable {

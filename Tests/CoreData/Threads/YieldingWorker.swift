@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// The policy that rolls back: who meets a conflict sees the store's values after the save; a change that
 /// is still there has been saved and is not lost.
 final class YieldingWorker: ThreadWorker, @unchecked Sendable {

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Random histories of edits of one pair, from either side, against plain values.
 @Suite struct TransientHistoryTests {
   @Test(arguments: StoreKind.all, [21, 22] as [UInt64])

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Transient relationships that appear, disappear, or become or were stored ones, in all ways of a migration; and stores
 /// that are copied into other forms.

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// A relationship that is transient, with an inverse of some kind.
 struct TransientPair: CustomStringConvertible, Sendable {
   enum Side: String, CaseIterable, Sendable {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// A transient relationship is an empty one that can be set, and that no store keeps: each kind of it, with each kind
 /// of inverse.

@@ -108,10 +108,23 @@ extension ParentPush {
       guard let known = object.storedMembers(index), let stored = known.stored else { return false }
       let seen = Set(stored.map(\.resolved.packed))
         .union(known.delta.added.map(\.resolvedIdentity))
-      return twin.memberObjects(index).contains {
-        $0.lifecycle.isPresent && !seen.contains($0.resolvedIdentity)
+      return twin.memberObjects(index).contains { member in
+        member.lifecycle.isPresent
+          && (!seen.contains(member.resolvedIdentity) || isLeftBehind(member, of: object, index))
       }
     }
+  }
+
+  /// True for a member of a deleted object that has become one in the parent only: the child has
+  /// read its old value, so that the deletion has not changed it.
+  private func isLeftBehind(
+    _ member: NSManagedObject, of object: NSManagedObject, _ index: Int
+  ) -> Bool {
+    guard case .slot(let slot) = object.layout.relation(toMany: index).inverse,
+      let own = child.registry.object(member.packedIdentity), own.lifecycle == .live,
+      let read = own.snapshot, let now = own.current, !now.differs(from: read, in: slot)
+    else { return false }
+    return own.destination(slot) !== object
   }
 }
 

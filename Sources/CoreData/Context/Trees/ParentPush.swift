@@ -117,8 +117,10 @@ struct ParentPush {
   }
 
   func delete(_ objects: [NSManagedObject]) {
-    for object in objects where !object.flags.contains(.goneFromStore) {
-      guard let twin = twin(of: object), twin.lifecycle.isPresent else { continue }
+    let twins = objects.filter { !$0.flags.contains(.goneFromStore) }.compactMap(twin)
+    // What the parent no longer has is not deleted again: the undo of that would be an object
+    // without values.
+    for twin in parent.present(twins) where twin.lifecycle.isPresent {
       parent.delete(twin)
       // The deletion is checked against the row that the child has read.
       if twin.snapshotReference != nil { twin.flags.insert(.editedByChild) }

@@ -265,6 +265,11 @@ struct StepReversal {
       let store = object.readMembers(index)
       for member in delta.added.map(context.current)
       where store.contains(member) && !kept.contains(member) {
+        // The member that the step has added is one that somebody else had added before.
+        if store.foundStored?.contains(member) == true {
+          skip(object, object.layout.toMany[index].name)
+          continue
+        }
         // An object that the step has deleted is read anew: a member that it shows then, and that
         // was not added here, is another context's.
         if change.after.isPresent || store.delta.added.contains(member) {

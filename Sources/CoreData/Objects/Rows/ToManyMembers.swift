@@ -11,6 +11,8 @@ final class ToManyMembers {
   @exclusivity(unchecked)
   private(set) var delta = MemberDelta()
   var order: [NSManagedObject]?
+  /// Members that were added here and that the store turned out to have already: somebody else's.
+  private(set) var foundStored: Set<NSManagedObject>?
   // Made for the first membership test.
   private var storedSet: KnownMembers?
 
@@ -28,6 +30,8 @@ final class ToManyMembers {
     storedSet = nil
     guard !delta.isEmpty else { return }
     let known = knownMembers
+    let found = delta.added.filter { known.contains($0.resolvedIdentity) }
+    if !found.isEmpty { foundStored = (foundStored ?? []).union(found) }
     delta.added = delta.added.filter { !known.contains($0.resolvedIdentity) }
     delta.removed = delta.removed.filter { known.contains($0.resolvedIdentity) }
   }
@@ -39,12 +43,14 @@ final class ToManyMembers {
   }
 
   func add(_ object: NSManagedObject) {
+    foundStored?.remove(object)
     if delta.removed.remove(object) != nil { return }
     if stored != nil, isStored(object) { return }
     delta.added.insert(object)
   }
 
   func remove(_ object: NSManagedObject) {
+    foundStored?.remove(object)
     if delta.added.remove(object) != nil { return }
     delta.removed.insert(object)
   }
@@ -111,6 +117,7 @@ final class ToManyMembers {
   func clear() {
     stored = []
     storedSet = nil
+    foundStored = nil
     delta = MemberDelta()
     order = nil
   }

@@ -2,6 +2,8 @@ import CoreData
 import Foundation
 import Testing
 
+@testable import CoreDataSamples
+
 /// Random histories over two contexts of a coordinator, a child of each and a child's child, which all change one graph, under
 /// the error policy: what a save has acknowledged is in the store, or a conflict has named it.
 ///
@@ -134,7 +136,7 @@ private struct FiveContextHistory {
     }
     nodes[index].touched.formUnion(edits.flatMap(\.names))
     // What leads to something that is gone above leads nowhere, without an edit.
-    let gone = deletedAbove(index)
+    let gone = try deletedAbove(index).union(missing(Set(edits.flatMap(\.names)), above: index))
     edits.removeAll { edit in
       switch edit {
       case .parent(_, let from?, nil), .note(_, let from?, nil): gone.contains(from)
@@ -143,6 +145,7 @@ private struct FiveContextHistory {
       }
     }
     nodes[index].pending += edits
+    if ["undo", "redo"].contains(name) { try forgetMovesTakenBack(index) }
     let names = edits.reduce(into: Set<String>()) { $0.formUnion($1.names) }
     for other in tree(of: index) where other != index {
       nodes[other].changedElsewhere.formUnion(names)
@@ -158,6 +161,24 @@ private struct FiveContextHistory {
       if let name = edit.insertedName { gone.remove(name) }
     }
     return gone
+  }
+
+  /// An undo that takes back a move into what is gone above changes nothing that is shown.
+  private mutating func forgetMovesTakenBack(_ index: Int) throws {
+    let gone = deletedAbove(index)
+    let view = try nodes[index].editor.look()
+    nodes[index].pending.removeAll { edit in
+      guard case .parent(let title, _, let to?) = edit, gone.contains(to) else { return false }
+      return view.items[title].map { $0.parent == nil } ?? false
+    }
+  }
+
+  /// Which of these objects the parent no longer shows, and are not new here.
+  private func missing(_ names: Set<String>, above index: Int) throws -> Set<String> {
+    guard let parent = nodes[index].parent else { return [] }
+    let above = try GraphEditor.read(nodes[parent].editor.context).model
+    return names.subtracting(above.items.keys).subtracting(above.tags).subtracting(above.notes)
+      .subtracting(nodes[index].pending.compactMap(\.insertedName))
   }
 
   /// What those above have deleted and not saved, as it was then.
@@ -192,13 +213,13 @@ private struct FiveContextHistory {
     do { note = try Notifications.ofSave(context) } catch let error as NSError {
       guard let objects = error.conflictingObjects, !objects.isEmpty else { throw error }
       conflicts += 1
-      judgeConflict(index, deleted)
+      judgeConflict(index, deleted.union(GraphEditor.names(Set(objects))))
       try giveUp(index)
       return "a conflict in \(nodes[index].name)"
     }
     if let parent = nodes[index].parent, let above {
       let made = GraphEdit.withoutDeletionsTakenBack(nodes[index].pending)
-        .withoutTagsTakenBack.changing(above)
+        .withoutTagsTakenBack.changing(above).leaving(above)
       nodes[parent].pending += made
       nodes[parent].fromChildren += made
       nodes[index].pending = []

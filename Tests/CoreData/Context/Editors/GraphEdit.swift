@@ -1,3 +1,5 @@
+@testable import CoreDataSamples
+
 /// One change of a graph's plain values, with the value that whoever made it has seen.
 enum GraphEdit: Equatable, CustomStringConvertible {
   case insertItem(String, order: Int64)
@@ -210,6 +212,18 @@ extension [GraphEdit] {
       case .untag(let title, let tag): model.items[title]?.tags.contains(tag) != false
       default: true
       }
+    }
+  }
+
+  /// With what leaves an item that a child has deleted: the parent may have put it there since the child has read it.
+  func leaving(_ model: GraphModel) -> [GraphEdit] {
+    let gone = Set(compactMap(\.deletedName))
+    return flatMap { edit -> [GraphEdit] in
+      guard case .deleteItem(let title, _, _) = edit else { return [edit] }
+      let left = model.children(of: title).subtracting(gone).filter { child in
+        !contains { if case .parent(child, _, _) = $0 { true } else { false } }
+      }
+      return left.sorted().map { .parent($0, from: title, to: nil) } + [edit]
     }
   }
 

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Somebody who changes a graph at random through one context, going by what the context shows.
 struct GraphEditor {
   let context: NSManagedObjectContext
@@ -72,7 +74,7 @@ struct GraphEditor {
 
   var deletedNames: Set<String> { Self.names(context.deletedObjects) }
 
-  private static func names(_ objects: Set<NSManagedObject>) -> Set<String> {
+  static func names(_ objects: Set<NSManagedObject>) -> Set<String> {
     Set(
       objects.compactMap { object in
         ["title", "name", "text"].lazy

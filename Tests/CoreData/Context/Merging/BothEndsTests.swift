@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// One context has unsaved changes when it takes over what another one has saved: both ends of each relationship agree at
 /// once, and after its save with the store. Every change here with every change there; where a merge policy decides, of
 /// parents and children: it decides row by row, and may leave the two ends of a relationship between two ones or two many,

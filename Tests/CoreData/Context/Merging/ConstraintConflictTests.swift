@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Uniqueness constraints, which SQLite stores keep.
 @Suite struct ConstraintConflictTests {
   /// A good with the code "a", five times, titled "old", in the shop "old shop"; its ID.

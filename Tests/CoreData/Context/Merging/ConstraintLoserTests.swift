@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// What becomes of the object that loses a conflict of uniqueness.
 @Suite struct ConstraintLoserTests {
   /// Everything public that an object answers without a context.

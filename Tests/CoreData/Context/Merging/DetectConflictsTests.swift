@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// `detectConflicts(for:)`: objects that a save relies on without changing them.
 @Suite struct DetectConflictsTests {
   /// Two contexts that have read the same item; the other has changed it if told so.

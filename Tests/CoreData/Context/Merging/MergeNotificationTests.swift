@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct MergeNotificationTests {
   /// A reader that holds what `names` gives, some of it realised, and a writer.
   private func withReader(

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct MergePolicyTests {
   /// Runs `body` with an item that `body`'s context has read as base/1 and edited to mine, while another
   /// context has saved theirs/2.

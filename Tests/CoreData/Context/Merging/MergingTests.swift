@@ -2,6 +2,8 @@ import CoreData
 import Synchronization
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct MergingTests {
   /// Two contexts on one store; the second merges by itself.
   @Test(arguments: StoreKind.all)

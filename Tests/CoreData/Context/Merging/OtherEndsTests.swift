@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// What others have written, and who tells a context of it: afterwards the relationships here are those of the store, at both
 /// ends, whatever was in memory. A deletion that only a batch request's result tells of left its members among those of
 /// their owners.

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// One process renames an object, another one deletes it and takes the deletion back: both show what the store has.
 @Suite struct ReturningRowTests {
   /// How the first process hears of it.

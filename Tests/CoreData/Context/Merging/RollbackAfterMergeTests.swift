@@ -2,6 +2,8 @@ import CoreData
 import Foundation
 import Testing
 
+@testable import CoreDataSamples
+
 /// One context has unsaved changes, takes over what another one has saved, and rolls back: then it is as the store is, and
 /// its next save meets no conflict. Every change here with every change there, members read before or not.
 @Suite struct RollbackAfterMergeTests {

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// An object is deleted whose other end was read before others made it lead there: nothing in the store leads to what is gone.
 @Suite struct StaleEndTests {
   private static let policies: [(name: String, policy: NSMergePolicy)] = [

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct StalenessTests {
   /// Changes the row below every context and row cache.
   private func update(_ context: NSManagedObjectContext, to name: String) throws {

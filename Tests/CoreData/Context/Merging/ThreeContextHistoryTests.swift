@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Random histories over a context, its child and a sibling on the same coordinator, against plain values.
 ///
 /// `GRAPH_HISTORIES` says how many, in place of a few; `GRAPH_SEED` which is the first, in place of 1.

@@ -2,6 +2,8 @@ import CoreData
 import Dispatch
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct ConfinementTests {
   private func expectMessage(_ parts: [String], in result: ExitTest.Result?) throws {
     let bytes = try #require(result).standardErrorContent

@@ -2,6 +2,8 @@ import CoreData
 import Foundation
 import Testing
 
+@testable import CoreDataSamples
+
 /// Many contexts on one queue save what they know, and get to merge what the others have saved only now and
 /// then, as the windows of a busy server do.
 @Suite @MainActor struct CrowdTests {

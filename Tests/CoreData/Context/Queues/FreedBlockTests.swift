@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// A block that a caller has waited for is gone when the caller goes on, with all that it used:
 /// tests for leaks look at once.
 @Suite struct FreedBlockTests {

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// A context of the main queue, used from inside of another context's queue while the main queue waits.
 @Suite struct MainQueueNestingTests {
   @MainActor @Test func aChildOnItsOwnQueueSavesIntoAParentOnTheMainQueueThatWaits() throws {

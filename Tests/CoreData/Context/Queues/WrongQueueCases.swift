@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// A stack whose context is used from another queue than its own.
 final class WrongQueueFixture: @unchecked Sendable {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Calls from another queue than the context's: refused in debug builds, but for what enters the queue by itself
 /// and what may be called anywhere.

@@ -3,6 +3,8 @@ import Dispatch
 import Synchronization
 import Testing
 
+@testable import CoreDataSamples
+
 /// Eight threads count one item up, each through a context or a chain of contexts of its own, and try again whenever a save
 /// meets a conflict: no increment is lost.
 @Suite struct IncrementTests {

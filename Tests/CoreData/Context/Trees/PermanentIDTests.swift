@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// The ID that a context of a tree has given is the one under which the object is stored.
 @Suite struct PermanentIDTests {
   /// A chain of contexts, each the parent of the next; the last one inserts.

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Random edits, saves, rollbacks and resets anywhere in a tree of contexts, and IDs asked for at any moment,
 /// against plain values.
 @Suite struct RandomTreeTests {

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// A child's edit is judged by what the child has read, whatever has become of its parents' objects meanwhile.
 @Suite struct StaleChildTests {
   /// What happens in the root, apart from another context's save.

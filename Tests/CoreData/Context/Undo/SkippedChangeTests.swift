@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// What an undo leaves alone, since somebody else has changed it, and how a program learns of it.
 @Suite struct SkippedChangeTests {
   /// A context with an item that it has renamed and saved, step by step; others change it by `elsewhere`.
@@ -48,6 +50,43 @@ import Testing
         try context.save()
       }
       #expect(notes.count == 1)
+    }
+  }
+
+  /// Two give one tag to one item; the second, who did not know of the first, takes it back.
+  @Test(arguments: StoreKind.all, [false, true])
+  func aTagThatSomebodyElseHasGivenBeforeStays(_ kind: StoreKind, inAChild: Bool) throws {
+    let stack = try TestStack(kind)
+    try stack.withContext { first in
+      let tag = first.insert("Tag", ["name": "t"])
+      let item = first.makeItem("a")
+      try first.save()
+      let second = inAChild ? NSManagedObjectContext(.privateQueue) : stack.makeContext()
+      if inAChild { second.parent = first }
+      try second.performAndWait {
+        let own = try #require(try second.existingObject(with: item.objectID) as? Item)
+        let ownTag = try second.existingObject(with: tag.objectID)
+        let manager = UndoManager()
+        second.undoManager = manager
+        #expect(own.value(forKey: "tags") as? Set<NSManagedObject> == [])
+        item.mutableSetValue(forKey: "tags").add(tag)
+        try first.save()
+        own.mutableSetValue(forKey: "tags").add(ownTag)
+        second.processPendingChanges()
+        manager.endEvent()
+        second.refresh(own, mergeChanges: true)
+        #expect(own.value(forKey: "tags") as? Set<NSManagedObject> == [ownTag])
+        second.undo()
+        #expect(own.value(forKey: "tags") as? Set<NSManagedObject> == [ownTag])
+        let skipped = Set(second.changesSkippedByUndo.compactMap(\.key))
+        #expect(skipped.isSubset(of: ["tags", "items"]) && !skipped.isEmpty)
+        try second.save()
+        try first.save()
+      }
+    }
+    try stack.withContext { context in
+      let item = try #require(try context.items().first)
+      #expect((item.value(forKey: "tags") as? Set<NSManagedObject>)?.count == 1)
     }
   }
 

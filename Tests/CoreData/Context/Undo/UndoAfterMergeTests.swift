@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// A step is taken back after others' changes were merged: what the step has changed is as it was, what others have
 /// changed since stays. Every step with every change of another one's, deletions and relationships between two many apart.
 @Suite struct UndoAfterMergeTests {

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct UndoIntegrationTests {
   private func withUndo(
     _ body: (NSManagedObjectContext, UndoManager) throws -> Void

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Two changes are one step of undo: undone, done again and undone, the context is each time as it was, and a save leaves
 /// that in the store. Every change that deletes nothing before every other one.
 @Suite struct UndoOfOneStepTests {

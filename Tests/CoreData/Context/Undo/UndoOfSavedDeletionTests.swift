@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct UndoOfSavedDeletionTests {
   /// A saved deletion that is undone brings back what the object was tagged with, on both sides.
   @Test(arguments: [false, true])

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 @Suite struct ContextUndoTests {
   /// A context with an undo manager whose groups are made by hand.

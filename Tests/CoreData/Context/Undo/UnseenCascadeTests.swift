@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// A deletion that takes along what somebody else has put there in the moment before: its undo
 /// brings that back, too, whether it was merged while the deletion was not saved yet or not.
 @Suite struct UnseenCascadeTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 @Suite struct FetchedListReplayTests {
   @Test(arguments: [false, true], [1, 2, 3, 4, 5] as [UInt64])

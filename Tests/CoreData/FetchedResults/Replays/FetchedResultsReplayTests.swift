@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Random events in a context, saved or not, undone, or merged from elsewhere, and requests that
 /// change: what delegates of every form are told, applied to the old list, gives the new one, which a fresh

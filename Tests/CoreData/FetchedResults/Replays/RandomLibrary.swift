@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Makes random changes to the books and shelves of a context.
 struct RandomLibrary {

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// A controller with who follows it, and how a fresh fetch is made of it.
 struct ReplayedController {

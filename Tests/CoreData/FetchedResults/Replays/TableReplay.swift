@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Does to a list of its own what a table view does: it collects the calls of one batch and applies
 /// them in a table view's order. Checks that they name the right rows and are the fewest.

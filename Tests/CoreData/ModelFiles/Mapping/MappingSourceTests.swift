@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Mapping models as Xcode edits them.
 @Suite(.enabled(if: Corpus.isNamed, Corpus.reason))
@@ -35,9 +36,9 @@ struct MappingSourceTests {
 
   @Test func modelsCanBeHandedIn() throws {
     let url = try Corpus.url("models/CoreDataPlus/V2toV3.xcmappingmodel")
-    let package = try MigratedCorpusTests.package("CoreDataPlus/SampleModel.xcdatamodeld")
-    let source = try MigratedCorpusTests.model(package, "SampleModel2")
-    let destination = try MigratedCorpusTests.model(package, "SampleModel3")
+    let package = try CorpusModels.package("CoreDataPlus/SampleModel.xcdatamodeld")
+    let source = try CorpusModels.model(package, "SampleModel2")
+    let destination = try CorpusModels.model(package, "SampleModel3")
     let model = try NSMappingModel(
       contentsOfMappingModelAt: url, sourceModel: source, destinationModel: destination)
     #expect(try model == NSMappingModel(contentsOfMappingModelAt: url))
@@ -88,10 +89,10 @@ struct MappingSourceTests {
 
   /// The store of the second version with the third by the source alone.
   @Test func aStoreIsMigratedByASource() throws {
-    let url = try AppleStoreTests.copy("CoreDataPlus/SampleModel_V2")
-    let package = try MigratedCorpusTests.package("CoreDataPlus/SampleModel.xcdatamodeld")
-    let source = try MigratedCorpusTests.model(package, "SampleModel2")
-    let destination = try MigratedCorpusTests.model(package, "SampleModel3")
+    let url = try AppleStores.copy("CoreDataPlus/SampleModel_V2")
+    let package = try CorpusModels.package("CoreDataPlus/SampleModel.xcdatamodeld")
+    let source = try CorpusModels.model(package, "SampleModel2")
+    let destination = try CorpusModels.model(package, "SampleModel3")
     let mapping = try NSMappingModel(
       contentsOfMappingModelAt: Corpus.url("models/CoreDataPlus/V2toV3.xcmappingmodel"))
     for entity in mapping.entityMappings { entity.entityMigrationPolicyClassName = nil }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// The copies that mapping models have of their models, in the form of Xcode's first versions, say what the models
 /// themselves say.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Mapping models written in both forms and read back.
 struct WrittenMappingTests {

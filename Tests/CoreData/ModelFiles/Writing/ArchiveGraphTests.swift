@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// The archives that are written are, object by object, those that Apple's compiler wrote.
 @Suite(.enabled(if: Corpus.isNamed, Corpus.reason))

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Random models of every type and flag in every form. `GENERATED_MODELS` sets how many, `MODEL_SEED` where they
 /// begin.

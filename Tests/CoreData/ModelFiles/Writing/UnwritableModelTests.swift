@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What a form cannot hold is an error that names it, and what was there stays.
 struct UnwritableModelTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Every real model in every form, written and read back.
 @Suite(.enabled(if: Corpus.isNamed, Corpus.reason))

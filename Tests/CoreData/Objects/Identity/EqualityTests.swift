@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Equality of objects and of IDs, asked as collections and as clients ask.
 @Suite struct EqualityTests {
   /// What a value may be wrapped in on its way to a comparison.

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct ExistingObjectTests {
   @Test func anUnsavedObjectExistsUnderItsTemporaryID() throws {
     let stack = try TestStack.company()

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Tables of objects from the smallest to one that lies in huge pages, 4 MB.
 @Suite struct LargeTableTests {

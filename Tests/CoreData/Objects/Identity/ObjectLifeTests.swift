@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// How an object begins and how it ends.
 @Suite struct ObjectLifeTests {
   @Test func anObjectWithoutAContextHasTheModelsDefaults() throws {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Objects point at their registry without counting it: it must be there for as long as one of them is.
 @Suite struct ObjectRegistryTests {

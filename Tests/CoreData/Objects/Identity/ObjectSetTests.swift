@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 @Suite struct ObjectSetTests {
   @Test func itHoldsWhatASetWouldHold() throws {
     let seed: UInt64 = 7_112_026

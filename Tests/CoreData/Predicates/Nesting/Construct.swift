@@ -1,3 +1,5 @@
+@testable import CoreDataSamples
+
 /// What may stand at a place of a predicate about ``ThingModel``.
 enum ConstructKind: Sendable {
   case predicate, integer, text, date

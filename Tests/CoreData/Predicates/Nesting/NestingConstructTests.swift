@@ -3,6 +3,7 @@ import Predicates
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Every construct in every place of every other one: SQL against memory, in both rules for nil.
 @Suite struct NestingConstructTests {

@@ -1,3 +1,5 @@
+@testable import CoreDataSamples
+
 /// Makes predicates of ``Construct``s: each construct in each place of each other one, and random nestings.
 struct NestingGenerator {
   /// What names mean at a place: the objects that a key path may start from.

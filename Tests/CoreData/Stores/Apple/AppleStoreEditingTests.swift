@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Stores that Apple's framework made, read without a trace, and edited by every rule of their format.
 @Suite(.enabled(if: Corpus.isNamed, Corpus.reason))
@@ -44,9 +45,9 @@ struct AppleStoreEditingTests {
     return try RandomGraph.contents(coordinator)
   }
 
-  @Test(arguments: AppleStoreTests.names, [false, true])
+  @Test(arguments: AppleStores.names, [false, true])
   func readingOnlyLeavesNoTrace(_ name: String, _ isFolderReadOnly: Bool) throws {
-    let url = try AppleStoreTests.copy(name)
+    let url = try AppleStores.copy(name)
     let folder = url.deletingLastPathComponent()
     if isFolderReadOnly { try setPermissions(0o555, of: folder) }
     defer { try? setPermissions(0o755, of: folder) }  // So that the folder can be removed.
@@ -57,7 +58,7 @@ struct AppleStoreEditingTests {
     let contents = try readEverything(url)
     #expect(try state(of: folder) == before)
     // The same as who may write sees, who takes the log into the file.
-    let second = try AppleStoreTests.copy(name)
+    let second = try AppleStores.copy(name)
     let plain = PlainSQL(url: second)
     let rows = try plain.rows(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'Z%' "
@@ -80,10 +81,10 @@ struct AppleStoreEditingTests {
     #expect(try reader.keys("Item") == [1, 2])
   }
 
-  @Test(arguments: AppleStoreTests.names)
+  @Test(arguments: AppleStores.names)
   func anEditedStoreKeepsEveryRule(_ name: String) throws {
     let seed = UInt64(name.utf8.reduce(3) { $0 &* 31 &+ UInt64($1) })
-    let url = try AppleStoreTests.copy(name)
+    let url = try AppleStores.copy(name)
     let model = try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url)
     RandomGraph.relax(model)
     var graph = RandomGraph(seed: seed)

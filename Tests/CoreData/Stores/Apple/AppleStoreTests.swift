@@ -2,53 +2,32 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Stores that Apple's framework made, opened with the model that they carry.
 @Suite(.enabled(if: Corpus.isNamed, Corpus.reason))
 struct AppleStoreTests {
-  static let names = [
-    "BrowserServicesKit/Bookmarks_V1", "BrowserServicesKit/Bookmarks_V2",
-    "BrowserServicesKit/Bookmarks_V3", "BrowserServicesKit/Bookmarks_V4",
-    "BrowserServicesKit/Bookmarks_V5", "BrowserServicesKit/SyncMetadata_V3",
-    "CoreDataPlus/SampleModel_V1", "CoreDataPlus/SampleModel_V2", "CoreDataPlus/SampleModel2_V1",
-    "CoreDataPlus/SampleModel2_V2", "CoreDataPlus/SampleModel3_V1", "CoreDataStack/TestModel",
-  ]
-
-  /// Stores whose tables no migration has touched.
-  static let unmigrated = names.filter { !$0.hasSuffix("SampleModel_V2") }
-
-  static func copy(_ name: String) throws -> URL {
-    let folder = try StoreFixture.makeFolder()
-    let source = try Corpus.url("stores/\(name).sqlite")
-    let target = folder.appendingPathComponent("Store.sqlite")
-    for suffix in ["", "-wal"] {
-      let file = URL(fileURLWithPath: source.path + suffix)
-      guard FileManager.default.fileExists(atPath: file.path) else { continue }
-      try FileManager.default.copyItem(
-        at: file, to: URL(fileURLWithPath: target.path + suffix))
-    }
-    return target
-  }
-
   private func model(of url: URL) throws -> NSManagedObjectModel {
     try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url)
   }
 
-  @Test(arguments: names) func withItsOwnModelEveryValueIsWhatPlainSQLGives(_ name: String) throws {
-    let url = try Self.copy(name)
+  @Test(arguments: AppleStores.names) func withItsOwnModelEveryValueIsWhatPlainSQLGives(
+    _ name: String
+  ) throws {
+    let url = try AppleStores.copy(name)
     try PlainValues.expect(of: url, model(of: url))
   }
 
-  @Test(arguments: ModelXMLCorpusTests.stores.indices)
+  @Test(arguments: CorpusModels.stores.indices)
   func withItsModelFileEveryValueIsWhatPlainSQLGives(_ index: Int) throws {
-    let (path, version, store) = ModelXMLCorpusTests.stores[index]
+    let (path, version, store) = CorpusModels.stores[index]
     let package = ModelPackage(url: try Corpus.url("models/" + path))
-    let url = try Self.copy(String(store.dropLast(".sqlite".count)))
+    let url = try AppleStores.copy(String(store.dropLast(".sqlite".count)))
     try PlainValues.expect(of: url, package.model(version: version))
   }
 
-  @Test(arguments: unmigrated) func aFreshStoreHasTheSameSchema(_ name: String) throws {
-    let original = try Self.copy(name)
+  @Test(arguments: AppleStores.unmigrated) func aFreshStoreHasTheSameSchema(_ name: String) throws {
+    let original = try AppleStores.copy(name)
     let ignored = ["ACHANGE", "ATRANSACTION", "Z_TRANSACTION"]
     let expected = try PlainSQL(url: original).schema.filter { statement in
       !ignored.contains { statement.contains($0) }
@@ -60,9 +39,10 @@ struct AppleStoreTests {
     #expect(schema.statements == expected)
   }
 
-  @Test(arguments: unmigrated) func numbersHashesDigestAndChecksumAreTheSame(_ name: String) throws
-  {
-    let original = try Self.copy(name)
+  @Test(arguments: AppleStores.unmigrated) func numbersHashesDigestAndChecksumAreTheSame(
+    _ name: String
+  ) throws {
+    let original = try AppleStores.copy(name)
     let model = try model(of: original)
     let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
       ofType: NSSQLiteStoreType, at: original)

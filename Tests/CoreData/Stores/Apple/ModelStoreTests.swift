@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// For every real model a fresh store, filled with objects that are made at random over every attribute and
 /// relationship, opened again and compared.

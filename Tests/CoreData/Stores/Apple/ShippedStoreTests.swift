@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Stores that applications have shipped with, opened with their applications' models.
 @Suite(.enabled(if: Corpus.isNamed, Corpus.reason))

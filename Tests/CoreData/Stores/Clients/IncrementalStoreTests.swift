@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Incremental stores of a client's class: what is called when.
 @Suite struct IncrementalStoreTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Faults whose store fails with an error of its own, such as a lost connection.
 @Suite struct UnreadableFaultTests {

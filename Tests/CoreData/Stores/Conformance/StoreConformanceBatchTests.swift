@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Batch requests: who executes them, and what the others say.
 @Suite struct StoreConformanceBatchTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What every store must do when several threads use it at once.
 @Suite struct StoreConformanceConcurrencyTests {

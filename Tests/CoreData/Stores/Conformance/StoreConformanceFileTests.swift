@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What every store with a file must do with it.
 @Suite struct StoreConformanceFileTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Random histories of saves, compared with a dictionary after every one.
 @Suite struct StoreConformanceGeneratedTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What every store must do with rows: saving.
 @Suite struct StoreConformanceWritingTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Keys of new objects are set aside in the transaction of a small save, and stay so when the save fails.
 @Suite(.serialized) struct KeySequenceTests {

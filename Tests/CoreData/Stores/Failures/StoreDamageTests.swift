@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Files that somebody has damaged, or made to do harm: errors with Apple's codes, in bounded memory.
 @Suite struct StoreDamageTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What a SQLite store answers where the file, its folder or another connection is in the way.
 @Suite struct StoreRobustnessTests {

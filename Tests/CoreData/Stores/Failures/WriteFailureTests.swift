@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Every write of a save fails once, and the disk is full at every write: what was saved before is there
 /// afterwards, nothing is there by halves, and no file of external data too many or too few.

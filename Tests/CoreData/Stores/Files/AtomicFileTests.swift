@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// The files of binary and XML stores.
 @Suite struct AtomicFileTests {

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Files of external data that a pinned context may still read stay; those of other stores go at once.
 @Suite struct ExternalDataGenerationTests {
   private let bytes = ExternalDataFixture.bytes(200_000)

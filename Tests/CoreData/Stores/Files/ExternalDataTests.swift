@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Binary values in files of their own: `.Store_SUPPORT/_EXTERNAL_DATA/UUID`.
 @Suite struct ExternalDataTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 @Suite struct FolderLockTests {
   /// The descriptors of this process that are open on the folder.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Files that are no good store, or not at the moment: whatever is done with them but to destroy them, what cannot be
 /// done is an error, and no file is lost by it.

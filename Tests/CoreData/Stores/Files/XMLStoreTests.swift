@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// XML stores: Apple's format, and what must not be read.
 @Suite struct XMLStoreTests {

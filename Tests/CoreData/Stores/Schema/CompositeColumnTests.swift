@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// The columns of composite attributes, letter by letter as in files of Apple's frameworks 1403 to 1414, and their
 /// version hashes.

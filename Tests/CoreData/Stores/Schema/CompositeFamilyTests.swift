@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Composite attributes made at random: elements of every type, nested ones, names that meet those of attributes and
 /// of other composites of the entity, its parents and children; in every kind of store, against memory.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Attributes that the store keeps, in every form that a model can ask for.
 @Suite struct DerivedAttributeTests {

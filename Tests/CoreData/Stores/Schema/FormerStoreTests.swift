@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Stores that this package wrote before it hashed composite attributes and several uniqueness constraints as Apple
 /// does.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Random changes to a graph, by saves and by batches; after each, every derived attribute is what the objects
 /// themselves say.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Indexes of one name: Xcode's compiler has described an indexed attribute twice, and Apple's files have one index
 /// then. SQLite's names have no case.

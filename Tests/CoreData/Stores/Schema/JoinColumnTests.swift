@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Many-to-many relationships, several of which lead to one entity by one name: what their tables are called,
 /// and how they are found in files whose numbers come in another order.

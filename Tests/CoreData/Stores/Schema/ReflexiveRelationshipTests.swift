@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Many-to-many relationships that are their own inverse.
 @Suite struct ReflexiveRelationshipTests {
   private func model(isOrdered: Bool) -> NSManagedObjectModel {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What a model says about indexes and relationships beyond the usual, in the file.
 @Suite struct SchemaFeatureTests {

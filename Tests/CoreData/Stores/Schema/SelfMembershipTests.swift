@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// Counts and sums over relationships of an entity with itself, where objects are members of themselves: triggers,
 /// batches and migrations leave what counting anew says.

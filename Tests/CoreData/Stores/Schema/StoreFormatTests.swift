@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// The files that are made for the applications' models, checked by a script that knows nothing of this
 /// package.

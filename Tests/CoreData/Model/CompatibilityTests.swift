@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What the article Compatibility says and no other suite shows.
 @Suite struct CompatibilityTests {
@@ -99,7 +100,7 @@ import Testing
   }
 
   @Test func anObjectThatIsFreedBecomesNoFault() throws {
-    ManagedObjectClasses.register("Passing", module: "CoreDataTests", type: Passing.self) {
+    ManagedObjectClasses.register("Passing", module: "CoreDataModelTests", type: Passing.self) {
       Passing(entity: $0, insertInto: $1)
     }
     let passing = NSEntityDescription()

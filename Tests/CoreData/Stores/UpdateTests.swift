@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 /// What an update says of its slots, below and beyond those that have a bit.
 @Suite struct UpdateTests {

@@ -4,8 +4,7 @@ import Testing
 /// Runs a script of Fixtures, which shares no code with the package, on a store.
 enum StoreChecker {
   private static let fixtures = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Fixtures")
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures")
 
   /// What is in a store, against every rule of the format.
   static func checkRows(_ store: URL) throws -> (status: Int32, text: String) {

@@ -1,0 +1,111 @@
+import CoreData
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CoreDataSamples
+
+/// Deletions of a child whose parent has gone on meanwhile, and what an undo makes of them.
+@Suite struct ChildDeletionTests {
+  /// A parent whose child shows what the parent has saved.
+  private func withTree(
+    _ kind: StoreKind,
+    _ body: (NSManagedObjectContext, NSManagedObjectContext) throws -> Void
+  ) throws {
+    let stack = try TestStack(kind)
+    try stack.withContext { parent in
+      parent.undoManager = UndoManager()
+      parent.undoManager?.groupsByEvent = false
+      let child = NSManagedObjectContext(.privateQueue)
+      child.parent = parent
+      child.undoManager = UndoManager()
+      child.undoManager?.groupsByEvent = false
+      try child.performAndWait { try body(parent, child) }
+    }
+  }
+
+  private func inStep<Result>(
+    _ context: NSManagedObjectContext, _ body: () throws -> Result
+  ) rethrows -> Result {
+    context.undoManager?.beginUndoGrouping()
+    defer {
+      context.processPendingChanges()
+      context.undoManager?.endUndoGrouping()
+    }
+    return try body()
+  }
+
+  /// Both delete one object, the parent saves first: its undo of what the child has saved into it
+  /// brings no object without values.
+  @Test(arguments: StoreKind.all, [false, true])
+  func whatTheParentHasDeletedAndSavedIsNotDeletedAgain(_ kind: StoreKind, isRead: Bool) throws {
+    try withTree(kind) { parent, child in
+      _ = parent.makeItem("a", order: 7)
+      try parent.save()
+      let own = try #require(try child.items().first)
+      if !isRead { child.refresh(own, mergeChanges: false) }
+      inStep(child) {
+        child.delete(own)
+        _ = child.makeItem("b")
+      }
+      try inStep(parent) { parent.delete(try #require(try parent.items().first)) }
+      try parent.save()
+      try inStep(parent) { try child.save() }
+      #expect(try parent.titles() == ["b"])
+      parent.undo()
+      #expect(try parent.items().map(\.title) == [])
+      try parent.save()
+      parent.undo()
+      #expect(try parent.items().map(\.title) == ["a"])
+      #expect(try parent.items().first?.order == 7)
+      try parent.save()
+    }
+  }
+
+  struct Case: CustomTestStringConvertible {
+    let isHeld: Bool
+    let isUndo: Bool
+
+    static let all = [false, true].flatMap { isHeld in
+      [false, true].map { Case(isHeld: isHeld, isUndo: $0) }
+    }
+
+    var testDescription: String {
+      "\(isUndo ? "undone" : "deleted"), the member \(isHeld ? "was read before" : "was not read")"
+    }
+  }
+
+  /// A child deletes an object that it had inserted and saved, or takes it back; the parent has put
+  /// another one into it meanwhile: that one is left or deleted as the child shows it, or is a conflict.
+  @Test(arguments: StoreKind.all, Case.all)
+  func aMemberThatTheParentHasGivenToADeletedObjectIsNotLost(_ kind: StoreKind, _ at: Case) throws {
+    try withTree(kind) { parent, child in
+      let moved = parent.makeItem("a")
+      try parent.save()
+      let held = at.isHeld ? try child.items() : []
+      #expect(held.compactMap(\.parent).isEmpty)
+      let folder = inStep(child) { child.makeItem("folder") }
+      try child.save()
+      try parent.save()
+      moved.parent = try parent.items("title == 'folder'").first
+      #expect(moved.parent?.title == "folder")
+      parent.processPendingChanges()
+      if at.isUndo { child.undo() } else { inStep(child) { child.delete(folder) } }
+      #expect(folder.isDeleted)
+      let shown = try child.items().compactMap(\.title)
+      do {
+        try child.save()
+        try parent.save()
+        let left = try parent.items()
+        #expect(left.compactMap(\.title) == shown && !at.isHeld, "\(at)")
+        #expect(left.compactMap(\.parent).isEmpty)
+      } catch let error as NSError {
+        // What the child has read of the member is not what the parent has.
+        #expect(error.code == NSManagedObjectMergeError && at.isHeld, "\(error) \(at)")
+        #expect(try parent.titles() == ["a", "folder"])
+        #expect(moved.parent?.title == "folder")
+      }
+      withExtendedLifetime(held) {}
+    }
+  }
+}

@@ -1,0 +1,5 @@
+extension Sequence where Element == UInt8 {
+  var hexadecimal: String {
+    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

@@ -118,7 +118,7 @@ let package = Package(
     // What the applications and `coredata browse` share. Linked into a program, PostgreSQLStore
     // registers its type of store.
     target(
-      "ListApplication: CoreData ListKit ListTerminal ListWeb ArgumentParser"
+      "ListApplication: CoreData CoreDataSync ListKit ListTerminal ListWeb ArgumentParser"
         + " PostgreSQLStore/PostgreSQL"
     ).with(\.path, "Examples/Shared"),
     program(
@@ -179,7 +179,7 @@ let package = Package(
       ).with(\.path, "Tests/CoreData/\($0)")
     }
     + applications.map {
-      program("\($0): CoreData ListKit ListData ListApplication ArgumentParser")
+      program("\($0): CoreData CoreDataSync ListKit ListData ListApplication ArgumentParser")
         .with(\.path, "Examples/\($0)").with(\.plugins, ["ManagedObjects"])
         .with(\.resources, $0 == "Books" ? [.copy("Books.sqlite")] : [])
     },

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CoreData
+import CoreDataSync
 import ListApplication
 
 /// A grouped inventory.
@@ -9,6 +10,7 @@ struct GoodsApplication: AsyncParsableCommand {
     commandName: "goods", abstract: "An inventory in categories on a Core Data store.")
 
   @OptionGroup var options: ApplicationOptions
+  @OptionGroup(title: "Sync") var syncing: SyncOptions
 
   @Option(
     name: .customLong("import"),
@@ -25,11 +27,11 @@ struct GoodsApplication: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let application = Application(name: "Goods", bundle: .module) { context in
+    let application = Application(name: "Goods", bundle: .module, sync: Goods.sync) { context in
       GoodsViewController(context: context)
     }
     let count = importCount
-    try await application.run(options, fill: Catalogue.fill) { stack in
+    try await application.run(options, syncing: syncing, fill: Catalogue.fill) { stack in
       guard count > 0 else { return }
       do { try await Importer(context: stack.makeBackgroundContext()).run(count) } catch let error
         as NSError where !(error is CancellationError)

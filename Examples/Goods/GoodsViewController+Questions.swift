@@ -87,18 +87,22 @@ extension GoodsViewController {
   private func showProgress(_ done: Int, of count: Int) {
     imported = done
     let title = "Importing: \(done) of \(count) rows"
-    if let label = toolbarItems?.first { return label.title = title }
+    if let progressLabel { return progressLabel.title = title }
     let label = UIBarButtonItem(title: title, primaryAction: nil)
     label.isEnabled = false
     let cancel = UIAction(title: "Cancel") { [weak self] _ in self?.importing?.cancel() }
-    toolbarItems = [label, .flexibleSpace(), UIBarButtonItem(primaryAction: cancel)]
+    progressLabel = label
+    otherItems = toolbarItems
+    toolbarItems =
+      [label, .flexibleSpace(), UIBarButtonItem(primaryAction: cancel)] + (toolbarItems ?? [])
     navigationController?.setToolbarHidden(false, animated: true)
   }
 
   private func endImport(_ text: String) {
     importing = nil
-    toolbarItems = nil
-    navigationController?.setToolbarHidden(true, animated: true)
+    progressLabel = nil
+    toolbarItems = otherItems
+    navigationController?.setToolbarHidden(otherItems == nil, animated: true)
     showToast(text)
   }
 }

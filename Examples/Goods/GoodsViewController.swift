@@ -17,6 +17,9 @@ final class GoodsViewController: UICollectionViewController {
   /// The running import of this window, if any, and the number of rows it has added.
   var importing: Task<Void, Never>?
   var imported = 0
+  /// The progress of the import in the toolbar, and what else the toolbar has.
+  var progressLabel: UIBarButtonItem?
+  var otherItems: [UIBarButtonItem]?
 
   init(context: NSManagedObjectContext) {
     self.context = context

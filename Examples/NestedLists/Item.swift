@@ -45,7 +45,11 @@ public class Item: NSManagedObject {
   public var childrenRequest: NSFetchRequest<Item> {
     let request = Item.fetchRequest()
     request.predicate = NSPredicate(format: "parent = %@", self)
-    request.sortDescriptors = [NSSortDescriptor(key: "order", ascending: true)]
+    // Devices that sync may each give a place at the same time: the order is the same on all.
+    request.sortDescriptors = [
+      NSSortDescriptor(key: "order", ascending: true),
+      NSSortDescriptor(key: "title", ascending: true),
+    ]
     return request
   }
 

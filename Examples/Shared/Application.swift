@@ -1,5 +1,6 @@
 import ArgumentParser
 import CoreData
+import CoreDataSync
 import ListKit
 import ListWeb
 
@@ -12,6 +13,8 @@ package struct Application {
   private let prebuiltStore: String?
   private let savesEachEvent: Bool
   private let prepare: @Sendable (NSManagedObjectContext) throws -> [String]
+  private let sync: SyncConfiguration?
+  private let mend: (@Sendable (NSManagedObjectContext) throws -> [String])?
   private let makeRoot: @MainActor (NSManagedObjectContext) throws -> UIViewController
 
   /// - Parameters:
@@ -24,10 +27,15 @@ package struct Application {
   ///   - prepare: creates what every store contains, in its first save, while no other process
   ///     does, and repairs damage of the store. Run at each start, not on the main queue. The
   ///     messages it returns are written to standard error and shown by the first window.
+  ///   - sync: how the store is synced, if the command line requests it.
+  ///   - mend: repairs what devices have made of the store together, each by itself: called after
+  ///     changes of others, not on the main queue. Saves; returns messages for the windows.
   ///   - makeRoot: creates the root controller of a window with the window's context.
   package init(
     name: String, bundle: Bundle, prebuiltStore: String? = nil, savesEachEvent: Bool = true,
     prepare: @escaping @Sendable (NSManagedObjectContext) throws -> [String] = { _ in [] },
+    sync: SyncConfiguration? = nil,
+    mend: (@Sendable (NSManagedObjectContext) throws -> [String])? = nil,
     makeRoot: @escaping @MainActor (NSManagedObjectContext) throws -> UIViewController
   ) {
     self.name = name
@@ -35,6 +43,8 @@ package struct Application {
     self.prebuiltStore = prebuiltStore
     self.savesEachEvent = savesEachEvent
     self.prepare = prepare
+    self.sync = sync
+    self.mend = mend
     self.makeRoot = makeRoot
   }
 
@@ -44,17 +54,22 @@ package struct Application {
   /// - Parameters:
   ///   - fill: adds so many rows to an empty store, if the command line requests it. If several
   ///     processes start at once, one fills the store; the others wait for its first save.
+  ///   - syncing: where the store is synced.
   ///   - work: runs beside the windows once pages can be shown; cancelled when they end.
   package func run(
-    _ options: ApplicationOptions,
+    _ options: ApplicationOptions, syncing: SyncOptions? = nil,
     fill: @escaping @Sendable (NSManagedObjectContext, Int) throws -> Void,
     work: @escaping @Sendable (PersistentStack) async throws -> Void = { _ in }
   ) async throws {
     PrivateFiles.begin()
     do {
       let seed = options.seed
-      var opening = StoreOpening(
-        place: try storePlace(options.store), modelURL: try modelURL, prepare: prepare)
+      let target = try syncing?.target()
+      let place = try storePlace(options.store)
+      if target != nil, case .server = place {
+        throw Refusal("--sync takes a store in a file: who shares a server needs no sync.")
+      }
+      var opening = StoreOpening(place: place, modelURL: try modelURL, prepare: prepare)
       if seed > 0 {
         opening.fill = { try fill($0, seed) }
       } else {
@@ -63,15 +78,22 @@ package struct Application {
       let (stack, lines) = try await opening.run()
       for line in lines { say(line) }
       let news = News(lines)
+      let sync = target.flatMap { makeSync($0, stack) }
       let host = WindowHost(title: name, options: options.windows, makeKey: key) {
-        try makeWindow(stack, $0, news: news.take())
+        try makeWindow(stack, $0, news: news.take(), sync)
       }
       var running: Task<Void, Never>?
       defer { running?.cancel() }
-      try await host.run { running = Task { await carryOut(work, stack) } }
+      try await host.run {
+        running = Task {
+          await sync?.start()
+          await carryOut(work, stack)
+        }
+      }
       running?.cancel()
       let isSaved = await SavingScene.finish()
       await running?.value
+      await sync?.close()
       await stack.close()
       if !isSaved { throw ExitCode.failure }
     } catch let code as ExitCode {
@@ -106,17 +128,24 @@ package struct Application {
 
   /// Creates a window. The scene retains its delegate, so that lives as long as the window.
   private func makeWindow(
-    _ stack: PersistentStack, _ scene: UIWindowScene, news: [String]
+    _ stack: PersistentStack, _ scene: UIWindowScene, news: [String], _ sync: StoreSync?
   ) throws -> UIWindow {
     let context = stack.makeContext()
     let root = Self.navigable(try makeRoot(context))
     let saving = SavingScene(
       scene, context: context, rootViewController: root, savesEachEvent: savesEachEvent)
-    saving.news = news
+    saving.news = news + (sync?.takeNews() ?? [])
+    if let navigation = root as? UINavigationController {
+      saving.syncLine = sync?.add(to: navigation)
+    }
     scene.delegate = saving
     let window = UIWindow(windowScene: scene)
     window.rootViewController = root
     return window
+  }
+
+  private func makeSync(_ target: SyncTarget, _ stack: PersistentStack) -> StoreSync? {
+    sync.map { StoreSync(target, stack: stack, configuration: $0, mend: mend, say: say) }
   }
 
   /// Embeds the root in a navigation controller, unless it has tabs, each with its own.

@@ -15,6 +15,8 @@ package final class SavingScene: NSObject, UISceneDelegate {
   private(set) weak var scene: UIScene?
   private var isSaveScheduled = false
   private(set) var isWaiting = false
+  /// What sync says in the window, which lives as long as the scene.
+  var syncLine: AnyObject?
   /// Told once somebody looks at the window.
   var news: [String] = []
   private var changes: NotificationObservation?

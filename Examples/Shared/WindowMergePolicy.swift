@@ -241,7 +241,7 @@ extension NSManagedObject {
     }.map { Self.text(of: $0.value) }
   }
 
-  fileprivate static func text(of value: Any) -> String {
+  static func text(of value: Any) -> String {
     switch value {
     case is NSNull: ""
     case let object as NSManagedObject: object.attributeTexts

@@ -102,6 +102,15 @@ final class GraphContext: GraphReading {
     return AttributeCoding.value(primitive(attribute, of: object), of: description)
   }
 
+  /// The record that an object is on every device: by an attribute, or by the application's word.
+  func identity(ofObject uri: String, _ entity: ModelMap.Entity) -> RecordID? {
+    if let name = entity.identity, case .uuid(let uuid)? = value(of: name, ofObject: uri) {
+      return RecordID(uuid)
+    }
+    guard let identify = map.identify, let object = object(uri) else { return nil }
+    return identify(object).map { RecordID(named: $0, entity: entity.description.name ?? "") }
+  }
+
   /// The URI of the object at the other end of a relationship to one.
   func target(of relationship: String, of object: NSManagedObject) -> String? {
     (primitive(relationship, of: object) as? NSManagedObject).map { Self.uri(of: $0) }

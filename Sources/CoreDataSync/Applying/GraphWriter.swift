@@ -25,6 +25,7 @@ struct GraphWriter {
     }
     graph.context.processPendingChanges()
     try check(plan)
+    takeBackSideEffects(plan)
   }
 
   private mutating func insert(_ id: RecordID) throws {
@@ -110,6 +111,31 @@ struct GraphWriter {
     guard wrong.isEmpty else {
       throw SyncError.unplannedDeletion(wrong.map { $0.entity.name ?? "" }.sorted())
     }
+  }
+
+  /// Attributes that the application's classes have set, as in `prepareForDeletion()`: on the device
+  /// where the person did it, that was an edit, which is in the plan or comes yet.
+  private func takeBackSideEffects(_ plan: GraphPlan) {
+    let ids = Dictionary(made.map { ($1, $0) }) { $1 }
+    for object in graph.context.updatedObjects.union(graph.context.insertedObjects) {
+      guard let entity = graph.entity(of: object),
+        let id = ids[object] ?? state.record(ofObject: GraphContext.uri(of: object))
+      else { continue }
+      let change = plan.updated[id]
+      for name in object.changedValues().keys {
+        guard let attribute = entity.attributes[name] ?? entity.counters[name] else { continue }
+        let planned = change?.attributes[name] ?? change?.totals[name]
+        let wanted =
+          planned.map { AttributeCoding.any($0, for: attribute) }
+          ?? (made[id] == nil ? object.committedValues(forKeys: [name])[name] : nil)
+        let value = AttributeCoding.value(object.primitiveValue(forKey: name), of: attribute)
+        guard planned != nil || made[id] == nil,
+          AttributeCoding.value(wanted, of: attribute) != value
+        else { continue }
+        set(name, of: object, to: wanted is NSNull ? nil : wanted)
+      }
+    }
+    graph.context.processPendingChanges()
   }
 
   /// Objects that would be refused with what the plan gives them, and why.

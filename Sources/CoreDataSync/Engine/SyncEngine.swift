@@ -33,6 +33,8 @@ public actor SyncEngine {
   private var current: Task<Void, any Error>?
   private var running: Task<Void, Never>?
   private var welcome: SyncWelcome?
+  /// When the server was first found to be away; nil while it answers.
+  private var offlineSince: Date?
 
   /// An engine for a container whose store is loaded. It does nothing until ``syncNow()`` or
   /// ``start()``.
@@ -43,6 +45,16 @@ public actor SyncEngine {
     self.init(
       coordinator: container.persistentStoreCoordinator, configuration: configuration,
       transport: transport, seams: Seams())
+  }
+
+  /// An engine for a coordinator with one store. It does nothing until ``syncNow()`` or
+  /// ``start()``.
+  public init(
+    coordinator: NSPersistentStoreCoordinator, configuration: SyncConfiguration,
+    transport: any SyncTransport
+  ) {
+    self.init(
+      coordinator: coordinator, configuration: configuration, transport: transport, seams: Seams())
   }
 
   init(
@@ -71,7 +83,9 @@ public actor SyncEngine {
       status.toSend = session.state.unsentCount
       status.toReceive = Int(clamping: max(0, session.head - session.state.standing.cursor))
       status.held = session.holds
-      status.losses = (status.losses + session.takeLosses()).suffix(100)
+      let losses = session.takeLosses()
+      status.losses = (status.losses + losses).suffix(100)
+      status.lossCount += losses.count
     }
   }
 
@@ -95,17 +109,19 @@ public actor SyncEngine {
 
   private func cycle() async throws {
     do {
-      tell(.syncing)
+      if offlineSince == nil { tell(.syncing) }
       try await sync()
       broadcast.change { $0.lastSync = Date() }
       tell(.idle)
     } catch let error as SyncTransportError {
       welcome = nil
       if error.isPassing {
-        if case .offline = status.activity { throw error }
-        tell(.offline(since: Date(), reason: error.description))
+        let since = offlineSince ?? Date()
+        offlineSince = since
+        tell(.offline(since: since, reason: error.message))
       } else {
-        tell(.stopped(reason: error.description))
+        offlineSince = nil
+        tell(.stopped(reason: error.message))
       }
       throw error
     } catch {
@@ -196,6 +212,10 @@ public actor SyncEngine {
     }
     session.noteTime(welcome.now)
     self.welcome = welcome
+    if offlineSince != nil {
+      offlineSince = nil
+      tell(.syncing)
+    }
   }
 
   private func step(_ step: EngineStep) async throws {
@@ -210,7 +230,7 @@ public actor SyncEngine {
     let url = coordinator.persistentStores.first?.url.flatMap { url in
       url.isFileURL && url.path != "/dev/null" ? url : nil
     }
-    lock = try url.map { try EngineLock(at: $0.appendingToName("-sync.lock")) }
+    let lock = try url.map { try EngineLock(at: $0.appendingToName("-sync.lock")) }
     let store = try SyncStore(
       url: url?.appendingToName("-sync"), options: seams.storeOptions)
     let session = try SyncSession(
@@ -222,6 +242,7 @@ public actor SyncEngine {
       session.graph.time = { time($0.transactionNumber, $0.timestamp) }
     }
     self.session = session
+    self.lock = lock
     return session
   }
 
@@ -277,6 +298,9 @@ public actor SyncEngine {
       } catch let error as SyncTransportError where error.isPassing {
         failures += 1
         bell.ring(after: error.retryAfter ?? min(60, 0.5 * Double(1 << min(failures, 7))))
+      } catch SyncError.locked {
+        // Whoever has the store may end.
+        bell.ring(after: Self.lockPause)
       } catch {
         // It waits for a person, or for the next change.
         failures += 1
@@ -286,18 +310,30 @@ public actor SyncEngine {
     for observer in observers { NotificationCenter.default.removeObserver(observer.value) }
   }
 
+  /// Seconds after which a store that another engine has is tried again.
+  private static let lockPause: Double = 5
+  /// The most seconds between two attempts to hear of changes.
+  private static let longestPause: Double = 30
+
   /// Rings for the server's wake-ups, over whatever connection there is.
   private func listen(_ bell: Bell) async {
+    var failures = 0
     while !Task.isCancelled {
       do {
         for try await wakeUp in transport.changes(in: [configuration.zone]) {
-          if wakeUp.head > session?.state.standing.cursor ?? 0 { bell.ring() }
+          failures = 0
+          // Whoever wakes is there: what waits for the server goes on.
+          if status.activity != .idle || wakeUp.head > session?.state.standing.cursor ?? 0 {
+            bell.ring()
+          }
         }
       } catch {
         // The connection is gone; another is made.
+        failures += 1
       }
-      // A cancelled sleep ends the loop.
-      try? await Task.sleep(for: .seconds(1))
+      // Of many devices not all come back at once. A cancelled sleep ends the loop.
+      let pause = min(Self.longestPause, Double(1 << min(failures, 6)) * .random(in: 0.5...1))
+      try? await Task.sleep(for: .seconds(pause))
       if !Task.isCancelled { bell.ring() }
     }
   }

@@ -25,10 +25,13 @@ public struct SyncStatus: Hashable, Sendable {
   /// What a person lost since the engine was made, the last hundred.
   public var losses: [SyncLoss]
 
+  /// How many losses there have been since the engine was made.
+  public var lossCount: Int
+
   /// A status, idle unless something else is said.
   public init(
     activity: Activity = .idle, toSend: Int = 0, toReceive: Int = 0, lastSync: Date? = nil,
-    held: [SyncLoss] = [], losses: [SyncLoss] = []
+    held: [SyncLoss] = [], losses: [SyncLoss] = [], lossCount: Int = 0
   ) {
     self.activity = activity
     self.toSend = toSend
@@ -36,5 +39,6 @@ public struct SyncStatus: Hashable, Sendable {
     self.lastSync = lastSync
     self.held = held
     self.losses = losses
+    self.lossCount = lossCount
   }
 }

@@ -124,7 +124,8 @@ extension ReplicaState {
     _ name: String, of record: ReplicaRecord, _ id: RecordID, _ map: ModelMap.Entity,
     by register: Register
   ) {
-    guard map.attributes[name] != nil, let value = ownValue(of: name, record, id),
+    guard map.attributes[name] != nil || map.references[name] != nil,
+      let value = ownValue(of: name, record, id),
       value != register.value
     else { return }
     losses.append(

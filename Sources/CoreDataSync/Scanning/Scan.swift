@@ -74,10 +74,8 @@ struct Scan {
 
   /// The identity that the entity names, unless another object has it already.
   private func identity(of uri: String, _ entity: ModelMap.Entity) -> RecordID {
-    guard let name = entity.identity,
-      case .uuid(let uuid)? = graph.value(of: name, ofObject: uri)
-    else { return newID() }
-    let id = state.resolve(RecordID(uuid))
+    guard let named = graph.identity(ofObject: uri, entity) else { return newID() }
+    let id = state.resolve(named)
     guard let record = state[id] else { return id }
     let isFree = record.object == nil && state.entity(of: record) != nil
     return isFree ? id : newID()

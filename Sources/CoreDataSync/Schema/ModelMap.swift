@@ -47,8 +47,11 @@ struct ModelMap: @unchecked Sendable {
   let symmetric: Set<String>
   /// All relationships whose members are pairs.
   let pairRelationships: Set<String>
+  /// The application's names of objects.
+  let identify: (@Sendable (NSManagedObject) -> String?)?
 
   init(model: NSManagedObjectModel, configuration: SyncConfiguration) {
+    identify = configuration.identify
     let maker = EntityMapper(configuration: configuration)
     let kept = model.entities.filter { !$0.isAbstract && !maker.isExcluded($0) }
     let entities = kept.map { ($0.name ?? "", maker.map($0)) }

@@ -1,3 +1,5 @@
+import CoreData
+
 /// What an application says of its model beside the model itself. Each of these can also be said in
 /// the model, by the user info of an entity or a property; ``Annotation`` has the keys.
 public struct SyncConfiguration: Sendable {
@@ -28,6 +30,11 @@ public struct SyncConfiguration: Sendable {
   public var acyclic: [String: Set<String>]
   /// The UUID attribute, by entity, that is the identity of its objects on every device.
   public var identities: [String: String]
+  /// The name that an object has on every device, nil for one without: objects of an entity with
+  /// one name are one, whichever devices have made them. For what each device makes by itself, such
+  /// as the root of a tree, and for what has no UUID attribute. Called once for each object, on the
+  /// queue of its context, when sync first sees it.
+  public var identify: (@Sendable (NSManagedObject) -> String?)?
   /// Entities that stay on this device.
   public var excludedEntities: Set<String>
   /// The most records, and the most pairs, of one push.
@@ -39,8 +46,9 @@ public struct SyncConfiguration: Sendable {
   public init(
     zone: String, application: String = "", counters: [String: Set<String>] = [:],
     editWins: Set<String> = [], acyclic: [String: Set<String>] = [:],
-    identities: [String: String] = [:], excludedEntities: Set<String> = [],
-    changesPerPush: Int = 500, rowsPerPage: Int = 1000
+    identities: [String: String] = [:],
+    identify: (@Sendable (NSManagedObject) -> String?)? = nil,
+    excludedEntities: Set<String> = [], changesPerPush: Int = 500, rowsPerPage: Int = 1000
   ) {
     self.zone = zone
     self.application = application
@@ -48,6 +56,7 @@ public struct SyncConfiguration: Sendable {
     self.editWins = editWins
     self.acyclic = acyclic
     self.identities = identities
+    self.identify = identify
     self.excludedEntities = excludedEntities
     self.changesPerPush = changesPerPush
     self.rowsPerPage = rowsPerPage

@@ -1,0 +1,166 @@
+import BrowserDriver
+import Foundation
+import TerminalDriver
+import Testing
+
+/// NestedLists three times, with a store each, on one sync server.
+@Suite(.serialized)
+struct SyncedListsTests {
+  private typealias Keys = TerminalProcess
+  private static let order =
+    "SELECT ZTITLE FROM ZITEM WHERE ZPARENT NOT NULL ORDER BY ZORDER, ZTITLE"
+
+  @Test func whatThreeDevicesEditOfflineBecomesOneList() async throws {
+    let server = try SyncServerOfLists()
+    let places = try (0..<3).map { _ in try TemporaryFolder() }
+    let stores = places.map { $0.file("Lists.sqlite") }
+    let browser = try await Browser()
+    do {
+      let pages = try stores.prefix(2).map { store in
+        ListsPage(
+          application: try ApplicationProcess(store: store, arguments: server.arguments),
+          browser: browser, store: store)
+      }
+      let terminal = try TerminalApplication(
+        "nested-lists", store: stores[2], arguments: server.arguments
+      ).process
+      try await edit(pages, stores, terminal)
+    } catch {
+      await browser.quit()
+      throw error
+    }
+    await browser.quit()
+  }
+
+  private func edit(
+    _ pages: [ListsPage], _ stores: [URL], _ terminal: TerminalProcess
+  ) async throws {
+    let (one, other) = (pages[0], pages[1])
+    try await one.open()
+    try await one.add("Tea", "Rye", "Egg")
+    let first = try await one.browser.currentWindow()
+    let second = try await other.openSecondWindow()
+    // Each store has one root, though each device has made one.
+    try await other.waitForTitles("Tea", "Rye", "Egg")
+    try terminal.wait("three rows") { $0.text.contains(" of 3") }
+    try await other.waitForLine("Synced")
+    for store in stores {
+      let roots = "SELECT count(*) FROM ZITEM WHERE ZPARENT IS NULL"
+      #expect(try SQLiteShell.query(roots, store) == ["1"])
+    }
+    // Offline, each.
+    try await other.turn("Go Offline")
+    try await one.browser.switchTo(first)
+    try await one.turn("Go Offline")
+    terminal.type("f")
+    try terminal.wait(for: "Offline since")
+    try await one.rename("Tea", to: "Green tea")
+    try await one.add("Milk")
+    try await one.waitForLine("to send")
+    try await other.browser.switchTo(second)
+    try await other.rename("Tea", to: "Black tea")
+    try await other.delete("Rye")
+    try await other.waitForLine("to send")
+    terminal.type("nJam\r" + Keys.escape)
+    try terminal.wait(for: "to send")
+    // And back.
+    try await other.turn("Back Online")
+    try await other.waitForLine("Synced")
+    terminal.type("b")
+    try terminal.wait(for: "Synced")
+    try await one.browser.switchTo(first)
+    try await one.turn("Back Online")
+    try await one.waitForToast(
+      "Title of “Black tea”: another device made it “Black tea”. You had made it “Green tea”.")
+    let titles = ["Black tea", "Egg", "Jam", "Milk"]
+    try await one.waitForTitles(titles)
+    try await other.browser.switchTo(second)
+    try await other.waitForTitles(titles)
+    try terminal.wait("four rows") { screen in titles.allSatisfy { screen.text.contains($0) } }
+    for store in stores { try await SQLiteShell.wait(for: titles, Self.order, store) }
+  }
+
+  @Test func whatCannotBeSyncedIsSaid() async throws {
+    let server = try SyncServerOfLists()
+    let folder = try TemporaryFolder()
+    func complaint(_ arguments: String...) throws -> String {
+      let store = ["--terminal", "--store", folder.file("Lists.sqlite").path]
+      let end = try ApplicationProcess.runToEnd(home: folder.url, store + arguments)
+      #expect(end.status != 0)
+      return end.errors
+    }
+    let address = server.url.absoluteString
+    #expect(try complaint("--sync", "nonsense", "--zone", "z", "--key", "k").contains("address"))
+    #expect(try complaint("--sync", address, "--key", "k").contains("--zone NAME"))
+    #expect(try complaint("--sync", address, "--zone", "z").contains("needs a key"))
+    #expect(
+      try complaint("--sync", address, "--zone", "z", "--key-file", "/none").contains("/none"))
+    #expect(try complaint("--zone", "z").contains("belong to --sync"))
+    // What the server refuses is said while the lists are there.
+    let strange = try TerminalApplication(
+      "nested-lists", store: folder.file("Lists.sqlite"),
+      arguments: ["--sync", address, "--zone", "z", "--key", "nobodys-key-at-all"]
+    ).process
+    try strange.wait(for: "Not synced: The key is missing, unknown or revoked")
+    strange.type("nTea\r")
+    try strange.wait(for: "Undo Add “Tea”")
+  }
+}
+
+/// `coredata sync-server` with one key.
+final class SyncServerOfLists {
+  private let process = Process()
+  private let folder: TemporaryFolder
+  private(set) var url = URL(fileURLWithPath: "/")
+  private static let key = "anna-anna-anna-anna"
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let keys = folder.file("keys.txt")
+    try Data("\(Self.key) anna *=write\n".utf8).write(to: keys)
+    process.executableURL = try ApplicationProcess.executable("coredata")
+    process.arguments = [
+      "sync-server", "--store", folder.file("Sync.sqlite").path, "--keys", keys.path, "--listen",
+      "127.0.0.1:0",
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    var text = ""
+    while !text.hasSuffix("\n") {
+      let data = output.fileHandleForReading.availableData
+      guard !data.isEmpty else { break }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    guard let match = text.firstMatch(of: /Sync is at (\S+)\n/), let url = URL(string: "\(match.1)")
+    else { throw ApplicationError("The sync server did not say where it is: \(text)") }
+    self.url = url
+  }
+
+  deinit {
+    process.terminate()
+    process.waitUntilExit()
+  }
+
+  /// What a device is started with.
+  var arguments: [String] {
+    ["--sync", url.absoluteString, "--zone", "home", "--key", Self.key]
+  }
+}
+
+extension ListsPage {
+  /// The switch below the list.
+  fileprivate func turn(_ title: String) async throws {
+    try await browser.click(.init(".toolbar button", containing: title))
+    let now = title == "Go Offline" ? "Back Online" : "Go Offline"
+    try await browser.wait(
+      until: "document.querySelector('.toolbar').textContent.includes(\(Self.literal(now)))")
+  }
+
+  /// What sync is doing, above the title.
+  fileprivate func waitForLine(_ text: String) async throws {
+    try await browser.wait(
+      until: "document.querySelector('.prompt')?.textContent.includes(\(Self.literal(text)))")
+  }
+}

@@ -22,20 +22,16 @@ struct UniqueValues {
   }
 
   private func isTaken(_ names: [String], _ object: NSManagedObject) throws -> Bool {
-    let values = names.map { object.value(forKeyPath: $0) }
+    let values = names.compactMap { name in
+      object.value(forKeyPath: name).map { (name: name, value: $0) }
+    }
     // Nil does not equal nil.
-    guard let entity = owner(of: names, object.entity), !values.contains(where: { $0 == nil })
-    else {
+    guard let entity = owner(of: names, object.entity), values.count == names.count else {
       return false
     }
-    let request = NSFetchRequest<NSManagedObject>()
-    request.entity = entity
-    request.predicate = NSCompoundPredicate(
-      andPredicateWithSubpredicates: zip(names, values).map {
-        NSPredicate(format: "%K == %@", $0, $1)
-      })
-    request.fetchLimit = 2
-    return try context.fetch(request).contains { $0 !== object && !$0.isDeleted }
+    return try context.objects(of: entity, with: values, limit: 2).contains {
+      $0 !== object && !$0.isDeleted
+    }
   }
 
   /// The entity that declares the constraint, which applies to all of its subentities.

@@ -178,18 +178,12 @@ private struct KnownObjects {
   }
 
   private func stored(_ key: Key, _ values: [Any]) -> NSManagedObject? {
-    let request = NSFetchRequest<NSManagedObject>(entityName: key.entity)
-    request.predicate = NSCompoundPredicate(
-      andPredicateWithSubpredicates: zip(key.names, values).map { name, value in
-        // Not by a format: a value of any type, and never nil.
-        NSComparisonPredicate(
-          leftExpression: NSExpression(forKeyPath: name),
-          rightExpression: NSExpression(forConstantValue: value), modifier: .direct,
-          type: .equalTo)
-      })
-    request.includesPendingChanges = false
-    request.fetchLimit = 1
-    return try? context.fetch(request).first
+    let model = context.persistentStoreCoordinator?.managedObjectModel
+    guard let entity = model?.entitiesByName[key.entity] else { return nil }
+    return try? context.objects(
+      of: entity, with: zip(key.names, values).map { (name: $0, value: $1) }, limit: 1,
+      includesPendingChanges: false
+    ).first
   }
 
   /// The constraints of an entity and its superentities, each with the entity that has it.

@@ -60,17 +60,37 @@ package struct StoreMigrating {
 
   package func plan(rehearsing: Bool) throws -> StoreMigrationPlan {
     do {
-      return try NSPersistentStoreCoordinator(managedObjectModel: model).migrationPlan(
+      var plan = try NSPersistentStoreCoordinator(managedObjectModel: model).migrationPlan(
         forStoreAt: store, type: NSPersistentStore.StoreType(rawValue: format.storeType),
         options: options,
         rehearsing: rehearsing)
+      plan.problems = plan.problems.map(Self.problem)
+      return plan
     } catch { throw ToolError(error) }
   }
 
-  /// Migrates the store. Returns the backup, if one was made: none for a store that is of the
-  /// target version already.
+  /// A policy is code of the application, which this command has not: what to do is another thing
+  /// than in a program.
+  private static func problem(
+    _ problem: StoreMigrationPlan.Problem
+  ) -> StoreMigrationPlan.Problem {
+    guard problem.code == CocoaError.entityMigrationPolicy.rawValue,
+      let advice = problem.reason.range(of: ", and there is no such class")
+    else { return problem }
+    var problem = problem
+    problem.reason =
+      problem.reason[..<advice.lowerBound]
+      + ", a class of the application, which this command has not. Let the application migrate "
+      + "the store, leave out --mapping to migrate by what can be inferred, or name a copy of the "
+      + "mapping model without the policy and set its values afterwards"
+    return problem
+  }
+
+  /// Migrates the store, or makes the indexes that it lacks. Returns the backup, if one was made:
+  /// none for a store that is as the target version has it already.
   package func run(_ plan: StoreMigrationPlan, makesBackup: Bool) throws -> URL? {
-    guard plan.isNeeded else { return nil }
+    // Indexes are no part of a version: opening the store with the model makes them.
+    guard plan.isNeeded || !plan.missingIndexes.isEmpty else { return nil }
     guard plan.isPossible else { throw ToolError(.badData, plan.description) }
     let backup = makesBackup ? try StoreBackup.make(of: store, format) : nil
     let container = NSPersistentContainer(name: "coredata", managedObjectModel: model)

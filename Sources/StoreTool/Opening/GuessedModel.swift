@@ -155,6 +155,9 @@ struct GuessedModel {
   // MARK: - XML
 
   /// The model of an XML store, whose objects name their entities, attributes and types.
+  ///
+  /// Entities are named in upper case there; their names as the model has them are those of the
+  /// version hashes, which have entities without objects, too.
   static func ofXML(_ url: URL) throws -> NSManagedObjectModel {
     var scanner = try XMLScanner(url)
     var properties: [String: [String: NSPropertyDescription]] = [:]
@@ -167,7 +170,7 @@ struct GuessedModel {
         switch element {
         case "object":
           entity = attributes["type"] ?? ""
-          properties[entity, default: [:]]["", default: NSPropertyDescription()].name = ""
+          if properties[entity] == nil { properties[entity] = [:] }
         case "attribute" where properties[entity]?[name] == nil:
           let attribute = NSAttributeDescription()
           attribute.name = name
@@ -176,7 +179,8 @@ struct GuessedModel {
         case "relationship" where properties[entity]?[name] == nil:
           let relationship = NSRelationshipDescription()
           relationship.name = name
-          relationship.maxCount = attributes["type"]?.hasPrefix("1") == true ? 1 : 0
+          // The type is the least and the greatest count: 0/1, 1/1; 0/0 has no greatest.
+          relationship.maxCount = attributes["type"]?.hasSuffix("/1") == true ? 1 : 0
           relationship.isOrdered = attributes["ordered"] == "true"
           properties[entity]?[name] = relationship
           links.append((relationship, attributes["destination"] ?? ""))
@@ -186,22 +190,27 @@ struct GuessedModel {
     } catch let damage as FileDamage {
       throw ToolError(.badData, "The file \(url.path) is no XML store, or damaged: \(damage.text).")
     }
-    let entities = properties.keys.sorted().map { name in
+    let metadata = try? NSPersistentStoreCoordinator.metadataForPersistentStore(
+      ofType: NSXMLStoreType, at: url)
+    let hashes = metadata?[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
+    var entities: [String: NSEntityDescription] = [:]
+    for name in hashes.keys.sorted() + properties.keys.sorted()
+    where entities[name.uppercased()] == nil {
       let entity = NSEntityDescription()
       entity.name = name
-      return entity
+      entities[name.uppercased()] = entity
     }
-    let byName = Dictionary(
-      entities.map { ($0.name ?? "", $0) }, uniquingKeysWith: { first, _ in first })
-    for (relationship, name) in links { relationship.destinationEntity = byName[name] }
-    for entity in entities {
-      entity.properties = (properties[entity.name ?? ""] ?? [:]).values.filter {
+    for (relationship, name) in links {
+      relationship.destinationEntity = entities[name.uppercased()]
+    }
+    for (name, found) in properties {
+      entities[name.uppercased()]?.properties = found.values.filter {
         !$0.name.isEmpty
           && ($0 as? NSRelationshipDescription).map { $0.destinationEntity != nil } != false
       }
     }
     let model = NSManagedObjectModel()
-    model.entities = entities
+    model.entities = entities.values.sorted { ($0.name ?? "") < ($1.name ?? "") }
     return model
   }
 

@@ -75,6 +75,50 @@ struct MigrateToTests {
     ("name", .stringAttributeType), ("size", .stringAttributeType),
   ])
 
+  /// A policy is a class of the application; what to do is said to somebody at a command line.
+  @Test func aPolicyThatTheCommandHasNotIsNamed() throws {
+    let versions = try Versions([Self.first, Self.second], in: "sqlite", keepsModel: true)
+    let mapping = try NSMappingModel.inferredMappingModel(
+      forSourceModel: Self.first, destinationModel: Self.second)
+    for entity in mapping.entityMappings ?? [] {
+      entity.mappingType = .customEntityMappingType
+      entity.entityMigrationPolicyClassName = "ThingPolicy"
+    }
+    let file = versions.folder.appendingPathComponent("Things.cdm")
+    try mapping.write(to: file)
+    let before = try Data(contentsOf: versions.url)
+    let run = try ToolRun(
+      "migrate", versions.url.path, "--to", versions.model.path, "--mapping", file.path)
+    #expect(run.status == 65)
+    #expect(run.errors.contains("“ThingPolicy”"), "\(run.errors)")
+    #expect(run.errors.contains("leave out --mapping"), "\(run.errors)")
+    #expect(!run.errors.contains("register(as:"), "\(run.errors)")
+    #expect(try Data(contentsOf: versions.url) == before)
+    let inferred = try ToolRun("migrate", versions.url.path, "--to", versions.model.path)
+    #expect(inferred.status == 0, "\(inferred.errors)")
+  }
+
+  /// Indexes are no part of a version: a store of the same version may lack some.
+  @Test func indexesThatAreToBeMadeAreMade() throws {
+    let versions = try Versions([Self.first], in: "sqlite", keepsModel: true)
+    let index = ["model", "add", versions.model.path, "index", "Thing.byName", "name"]
+    #expect(try ToolRun(index).status == 0)
+    let migrate = ["migrate", versions.url.path, "--to", versions.model.path]
+    let before = try Data(contentsOf: versions.url)
+    let dry = try ToolRun(migrate + ["--dry-run"])
+    #expect(dry.output.contains("Z_Thing_byName"), "\(dry.output)\(dry.errors)")
+    #expect(try Data(contentsOf: versions.url) == before)
+    let run = try ToolRun(migrate)
+    #expect(run.status == 0 && run.output.contains("Backup:"), "\(run.output)\(run.errors)")
+    let made = try StoreInspector(url: versions.url).rows(
+      "SELECT name FROM sqlite_master WHERE name = 'Z_Thing_byName'")
+    #expect(made.count == 1)
+    let again = try ToolRun(migrate)
+    #expect(
+      !again.output.contains("Indexes") && !again.output.contains("Backup:"), "\(again.output)")
+    #expect(try ToolRun("check", versions.url.path).status == 0)
+  }
+
   @Test(arguments: ["sqlite", "xml", "binary"], [true, false])
   func theVersionOfTheStoreIsFoundInTheModelThatIsNamed(_ form: String, _ keepsModel: Bool) throws {
     let versions = try Versions([Self.first, Self.second], in: form, keepsModel: keepsModel)

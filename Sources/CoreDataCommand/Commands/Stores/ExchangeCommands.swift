@@ -81,7 +81,8 @@ struct MergeCommand: ParsableCommand {
   @OptionGroup var options: EditOptions
 
   func run() throws {
-    let source = try OpenedStore(StoreRequest(store: URL(store: other)))
+    let source = try StoreRequest(store: URL(store: other)).opened(beside: store.request)
+    Warnings.print(source.warnings)
     let result = try Editing.run(store.request, isDryRun: options.dryRun) {
       try Import.merge(source, into: $0, isDryRun: $1, makesBackup: options.backup)
     }
@@ -103,8 +104,11 @@ struct DiffCommand: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let second = try OpenedStore(store.model.request(other))
-    let difference = try StoreDifference(store.open(), second)
+    let request = try store.model.request(other)
+    let first = try store.request.opened(beside: request)
+    let second = try request.opened(beside: store.request)
+    Warnings.print(first.warnings + second.warnings.filter { !first.warnings.contains($0) })
+    let difference = try StoreDifference(first, second)
     try report.print(difference, difference.text())
     if !difference.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }
   }

@@ -44,6 +44,30 @@ struct LanguageSettingsTests {
     }
   }
 
+  @Test func testsOfTheMainActorSaySoThemselves() throws {
+    try ProjectFolder.with([
+      "Package.swift": """
+      // swift-tools-version: 6.2
+      import PackageDescription
+      let settings: [SwiftSetting] = [.define("FAST"), .defaultIsolation(MainActor.self)]
+      let package = Package(
+        name: "Kit",
+        targets: [
+          .target(name: "Kit", swiftSettings: settings),
+          .testTarget(name: "KitTests", dependencies: ["Kit"], swiftSettings: settings),
+        ])
+      """,
+      "Sources/Kit/Kit.swift": "import CoreData",
+      "Tests/KitTests/KitTests.swift": "import XCTest\n@testable import Kit",
+    ]) { folder in
+      _ = try Porting(folder.url, .init(openCoreData: "/opencoredata")).write()
+      let manifest = try folder.text("Linux/Package.swift")
+      #expect(manifest.components(separatedBy: ".defaultIsolation").count == 2)
+      let sources = try folder.text("Linux/Tests/KitTests/ported.json")
+      #expect(sources.contains("\"FAST\"") && sources.contains("\"defaultIsolation(MainActor)\""))
+    }
+  }
+
   @Test(arguments: [("6.2", "[.v5]", 5.0), ("6.0", "[.v5, .v6]", 6), ("5.9", "[.v5]", 5)])
   func theModeOfAPackage(tools: String, modes: String, expected: Double) throws {
     let key = tools.hasPrefix("6") ? "swiftLanguageModes" : "swiftLanguageVersions"

@@ -113,6 +113,29 @@ import Testing
       "extension Book { var coverColor: UIColor { .red }\nvar colorName: String { coverColor.name } }",
       ["Book.coverColor", "Book.colorName"]
     ),
+    // What a class holds for itself.
+    ("class A { var image = UIImage()\nvar size = 1 }", ["A.image"]),
+    ("class A { var image: UIImage?\nvar size = 1 }", ["A.image"]),
+    ("class A { var size = 1\nprivate weak var image: UIImage! }", ["A.image"]),
+    ("actor A { var image: UIImage?\nvar size = 1 }", ["A.image"]),
+    (
+      "class A: ObservableObject { @Published private(set) var color: UIColor = .red\nvar size = 1 }",
+      ["A.color"]
+    ),
+    (
+      "class A { var theColor: UIColor?\nvar size: Int\ninit() { size = 1\nself.theColor = .red\n} }",
+      ["A.theColor", "in A.init: theColor"]
+    ),
+    // An initialiser that is handed what is missing, where the type can be made without it.
+    ("extension Book { convenience init(image: UIImage) {} }", ["Book.init(image:)"]),
+    (
+      "class A { var size = 1\ninit(_ image: UIImage, of map: [Int: Int] = [1: 2, 3: 4], by f: Dictionary<Int, Int>) {} }",
+      ["A.init(_:of:by:)"]
+    ),
+    (
+      "struct A { let size: Int\ninit(size: Int) { self.size = size }\ninit(image: UIImage?, then: (Int) -> Int) { size = 1 } }",
+      ["A.init(image:then:)"]
+    ),
     // One of two that copies cannot tell apart.
     (
       "extension Book { func coverImage() -> UIImage? { nil }\nfunc coverImage(_ x: Int) {} }",
@@ -134,11 +157,14 @@ import Testing
   /// Where nothing can be left out by itself, the file goes.
   @Test(arguments: [
     // Stored, overriding, required, found by a name in a text.
-    "class A { var image = UIImage() }",
+    "class A: Codable { var image = UIImage() }", "@Model class A { var image: UIImage? }",
+    "class A { let image: UIImage\ninit(image: UIImage) { self.image = image } }",
     "extension Book { @objc func coverImage() -> UIImage? { nil } }",
     "extension Book { @NSManaged var cover: UIImage? }",
     "extension Shelf { var coverColor: UIColor { .red } }\n@objcMembers class Shelf: NSObject {}",
-    "extension Book { init(image: UIImage) {} }",
+    "class A { var size: Int\ninit(image: UIImage) { size = 1 } }",
+    "class A { var size = 1\nrequired init(image: UIImage) {} }",
+    "class A { var size = 1\ninit(image: UIImage) {}\ninit(image: Int) {} }",
     "extension Book { subscript(image: UIImage) -> Int { 1 } }",
     "extension Book { static func == (a: Book, b: UIImage) -> Bool { true } }",
     "class Novel: Book { var coverColor: UIColor { .red }\n@NSManaged var cover: UIImage? }",
@@ -220,10 +246,17 @@ import Testing
       "Shelf.swift":
         "import CloudKit\nimport Foundation\nfinal class Shelf<T> { var books: [Book] = [] }",
       "Packed.swift": "import zlib\nfunc pack() { deflate() }",
+      // Macros that add to a type, which copies do without.
+      "Words.swift": """
+      import FoundationModels
+      @Generable struct Words { @Guide(description: "All") var all: [String] }
+      """,
+      "Answer.swift": "import FoundationModels\nstruct Answer: Generable {}",
     ])
     #expect(
       found == [
         "Book.swift": ["import AppIntents"], "Shelf.swift": ["import CloudKit"],
+        "Words.swift": ["import FoundationModels"],
       ])
   }
 

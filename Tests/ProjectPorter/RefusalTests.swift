@@ -59,11 +59,38 @@ import Testing
   @Test(arguments: [
     (1, ""), (2, "Book"), (3, ""), (4, ""), (6, "Book.saveExpiring"), (7, "Book.saveExpiring"),
     (9, "Book.saveAll"), (11, "extension Book"), (13, "Book.allPages"), (16, "Shelf"),
-    (19, "Shelf"),
+    (19, "Shelf.init()"),
     (22, "theShelf"),
   ]) func whatGoesForAnError(line: Int, path: String) throws {
     let facts = SourceFacts(URL(fileURLWithPath: "/Book.swift"), Array(Self.book.utf8))
     #expect(facts.removable(atLine: line).flatMap(facts.path) ?? "" == path)
+  }
+
+  /// A file that has something for Linux is built as on Linux where what it has for another
+  /// platform does not compile.
+  @Test func whatAnotherPlatformHasGoesByItself() throws {
+    let source = """
+      struct Watcher {
+        #if os(macOS)
+          var source: Gone?
+        #endif
+        var size = 1
+      }
+      """
+    try Self.with(["Sources/Kit/Watcher.swift": source]) { folder in
+      func kept(_ refusals: Refusals) throws -> SourceFacts? {
+        try Porting(folder.url, Self.options(refusals)).judgements.flatMap(\.kept)
+          .first { $0.file.lastPathComponent == "Watcher.swift" }
+      }
+      let first = try #require(try kept(Refusals()))
+      #expect(first.ownConditions.contains("os(macOS)") && first.hasCodeForLinux)
+      var refusals = Refusals()
+      _ = refusals.add(
+        "cannot find type 'Gone'", file: "Sources/Kit/Watcher.swift",
+        declaration: first.conditionEntries[0])
+      let second = try #require(try kept(refusals))
+      #expect(second.ownConditions.isEmpty && second.pathsLeftOut.isEmpty)
+    }
   }
 
   /// What is left of the file; nil where it is left out.

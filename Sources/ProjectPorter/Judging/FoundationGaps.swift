@@ -13,7 +13,7 @@ enum FoundationGaps {
 
   private static let types: Set<String> = [
     "CGAffineTransform", "CGVector",
-    "DateComponentsFormatter", "DistributedNotificationCenter", "ListFormatter",
+    "DateComponentsFormatter", "DistributedNotificationCenter",
     "MeasurementFormatter",
     "NSAppleScript", "NSAssertionHandler", "NSBackgroundActivityScheduler",
     "NSBundleResourceRequest",

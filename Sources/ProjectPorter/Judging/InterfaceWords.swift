@@ -118,7 +118,7 @@ enum InterfaceWords {
   }
 
   private static let swiftUI: Set<String> = [
-    "AccessibilityFocusState", "ActionSheet", "Alert", "Alignment", "Angle", "Animation",
+    "AccessibilityFocusState", "ActionSheet", "Alert", "Alignment", "Angle",
     "AnyLayout", "AnyShape",
     "AnyTransition", "AnyView", "App", "AppStorage", "AsyncImage", "Axis", "Bindable", "Binding",
     "BindingConvertible",

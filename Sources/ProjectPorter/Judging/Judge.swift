@@ -174,7 +174,10 @@ struct Judge {
           "is not there: the project names it; a step of the build may make it", nil)
         continue
       }
-      if facts.declaresNothing || !facts.platformsLeft.isEmpty,
+      let refused = refusals.of(project.shortPath(file.path))
+      // The compiler refuses what the file has for another platform: it has something for Linux.
+      let isForLinux = refused.keys.contains { $0.hasPrefix("if ") }
+      if facts.declaresNothing || !facts.platformsLeft.isEmpty && !isForLinux,
         let other = try? otherPlatform(file, facts, in: target, &judgement, omissions)
       {
         facts = other
@@ -188,7 +191,6 @@ struct Judge {
           "has the name of \(other.file.path): a module has one file of a name here", facts)
         continue
       }
-      let refused = refusals.of(project.shortPath(file.path))
       if let rest = omissions.rest(of: facts, refused: refused) {
         facts = rest
       } else {
@@ -237,6 +239,7 @@ struct Judge {
           else { continue }
         }
         facts.ownConditions = conditions
+        facts.hasCodeForLinux = !own.declaresNothing
         declared.formUnion(facts.types)
         return facts
       }

@@ -96,6 +96,9 @@ public struct ProjectTarget {
   public var swiftVersion = 5.0
   /// Other settings that change the meaning of the sources.
   public var language = LanguageSettings()
+  /// Whether copies say at each declaration that it belongs to the main actor: the compiler's
+  /// setting does not suit the classes of XCTest here.
+  var saysIsolation: Bool { kind == .tests && language.isOfMainActor }
 
   /// Creates a target without files.
   public init(name: String, module: String, kind: Kind) {

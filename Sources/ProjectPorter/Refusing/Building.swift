@@ -47,6 +47,10 @@ public struct Building {
       return
     }
     let file = porting.shortPath(facts.file.path)
+    if facts.hasCodeForLinux, !facts.ownConditions.isEmpty {
+      _ = refusals.add(message.text, file: file, declaration: facts.conditionEntries[0])
+      return
+    }
     if let body = body(of: facts, atLine: message.line),
       options.refusals?.of(file)[body] == nil
     {

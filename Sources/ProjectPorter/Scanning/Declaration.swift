@@ -27,10 +27,20 @@ struct Declaration {
   /// Whether braces follow the declaration without an initial value before them.
   var isComputed = false
   var hasBody = false
+  /// Whether the declaration is one of a variable.
+  var isVariable = false
+  /// Whether a property has an initial value, be it nil.
+  var hasValue = false
   /// Whether the head of a function names a result.
   var hasResult = false
   /// Whether the declaration has several variables, in a list or a pattern.
   var isSeveral = false
+
+  /// The argument labels of an initialiser, each with its colon.
+  var labels: [String] = []
+
+  /// The last component of a path by which copies find the declaration.
+  var pathName: String? { name ?? (keyword == "init" ? "init(\(labels.joined()))" : nil) }
 
   /// The last component of a path by which copies find the body; nil if there is none.
   var bodyName: String? { bodyLine == nil ? nil : name ?? keyword }
@@ -62,9 +72,18 @@ struct Declaration {
   /// Returns true if only code that names the declaration depends on it: it is no requirement, no
   /// override, no stored instance property, and nothing that is found by name at run time.
   func canBeLeftOut(of container: Declaration?) -> Bool {
-    guard let name, !isSeveral, attributes.isDisjoint(with: Self.bindingAttributes),
-      modifiers.isDisjoint(with: Self.bindingModifiers)
-    else { return false }
+    guard !isSeveral, modifiers.isDisjoint(with: Self.bindingModifiers) else { return false }
+    if keyword == "init" {
+      // Whoever calls it hands over what is missing.
+      guard let container else { return false }
+      return !container.isProtocol && attributes.isDisjoint(with: Self.bindingAttributes)
+        && !container.attributes.contains("objcMembers")
+    }
+    guard let name else { return false }
+    let binding = attributes.intersection(Self.bindingAttributes)
+    guard binding.isEmpty || binding == ["Published"] && isStateOfItsOwn(of: container) else {
+      return false
+    }
     if let container, container.isProtocol || container.attributes.contains("objcMembers") {
       return false
     }
@@ -79,11 +98,29 @@ struct Declaration {
     case .property:
       let isStored = !isComputed && container != nil
       return !Self.requirements.contains(name)
-        && (!isStored || modifiers.contains("static") || modifiers.contains("class"))
+        && (!isStored || modifiers.contains("static") || modifiers.contains("class")
+          || isStateOfItsOwn(of: container))
     case .type: return true
     case .anExtension: return container == nil
     case .other: return false
     }
+  }
+
+  /// Returns true if the declaration is a stored property with an initial value in a class whose
+  /// stored properties matter to nobody but those who name them: no initialiser is asked for a
+  /// value, and nothing is coded or kept.
+  private func isStateOfItsOwn(of container: Declaration?) -> Bool {
+    guard kind == .property, !isComputed, hasValue, let container,
+      ["class", "actor"].contains(container.keyword)
+    else { return false }
+    return container.attributes.isDisjoint(with: ["Model", "objcMembers"])
+      && Set(container.inherited).isDisjoint(with: ["Codable", "Decodable", "Encodable"])
+  }
+
+  /// Whether an initialiser has to give the property a value.
+  var isStoredWithoutValue: Bool {
+    kind == .property && !isComputed && !hasValue
+      && modifiers.isDisjoint(with: ["static", "class"]) && !attributes.contains("NSManaged")
   }
 
   /// Whether the type names a superclass or a protocol outside of `known`.
@@ -98,7 +135,7 @@ struct Declaration {
     "Comparable", "Copyable", "CustomDebugStringConvertible", "CustomNSError", "CustomReflectable",
     "CustomStringConvertible", "Decodable", "Double", "Encodable", "Equatable", "Error", "Float",
     "Hashable", "Identifiable", "Int", "Int16", "Int32", "Int64", "Int8", "LocalizedError",
-    "NSObject", "Observable", "OptionSet", "PersistentModel", "RawRepresentable",
+    "NSObject", "Observable", "ObservableObject", "OptionSet", "PersistentModel", "RawRepresentable",
     "RecoverableError", "Sendable", "SendableMetatype", "String", "Swift", "Foundation", "UInt",
     "UInt16", "UInt32", "UInt64", "UInt8", "nonisolated", "unchecked",
   ]

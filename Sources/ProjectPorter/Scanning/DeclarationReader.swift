@@ -32,6 +32,16 @@ struct DeclarationReader {
   private var opener = Token.none
   /// Whether the tokens being read are in the body of `current`.
   private var isInBody = false
+  /// Whether the last word is `self` at the start of a statement, or a dot after it.
+  private var isOfSelf = false
+
+  /// The depth of the parentheses that hold the parameters of an initialiser; the number of open
+  /// angle brackets in them, and whether a label comes next.
+  private var parameters: Int?
+  private var angles = 0
+  private var isAtLabel = false
+  /// Initialisers whose parameters have begun.
+  private var hasParameters: Set<Int> = []
 
   private var isBetweenDeclarations: Bool {
     nesting == 0 && depth == containers.count
@@ -49,12 +59,16 @@ struct DeclarationReader {
       // A pattern, as in `let (a, b)`, has no name.
       if isOutside, hasKeyword { isNamed = true }
       nesting += 1
-    case .other: read(sign: token.text, isOutside)
+      beginParameters(isOutside)
+    case .other:
+      readParameters(sign: token.text)
+      read(sign: token.text, isOutside)
     case .at:
       // `@unchecked` in a list of inherited types is part of the list.
       isAttribute = isOutside && !isInherited
       if isAttribute { beginIfNeeded(token) }
     case .word:
+      readParameters(word: token.text)
       if isOutside {
         if previous.kind != .dot {
           read(word: token)
@@ -62,12 +76,43 @@ struct DeclarationReader {
           declarations[current].name? += "." + token.text
         }
       }
-      note(token.text, token.line, startsStatement: startsStatement(token))
+      // `self.title = text` is a statement about the title.
+      let starts = previous.kind == .dot && isOfSelf || startsStatement(token)
+      note(token.text, token.line, startsStatement: starts)
       isAttribute = false
+      isOfSelf = starts && token.text == "self"
     default: break
     }
+    isOfSelf = isOfSelf && [.word, .dot].contains(token.kind)
     isPath = isPath && [.word, .dot].contains(token.kind)
     previous = token
+  }
+
+  // MARK: - Labels of initialisers
+
+  private mutating func beginParameters(_ isOutside: Bool) {
+    guard isOutside, let current, declarations[current].keyword == "init",
+      !declarations[current].hasBody, !hasParameters.contains(current)
+    else { return }
+    hasParameters.insert(current)
+    (parameters, angles, isAtLabel) = (nesting, 0, true)
+  }
+
+  private mutating func readParameters(word: String) {
+    guard isAtLabel, nesting == parameters, let current else { return }
+    declarations[current].labels.append("\(word):")
+    isAtLabel = false
+  }
+
+  private mutating func readParameters(sign: String) {
+    guard let level = parameters, nesting == level else { return }
+    switch sign {
+    case ")": (parameters, isAtLabel) = (nil, false)
+    case "<": angles += 1
+    case ">": if previous.text != "-" { angles -= 1 }
+    case ",": isAtLabel = angles == 0
+    default: break
+    }
   }
 
   /// Records the location of a word, or of a reference that another reader made of several words.
@@ -126,6 +171,7 @@ struct DeclarationReader {
   /// Begins a declaration, unless one has begun that still lacks its keyword.
   private mutating func beginIfNeeded(_ token: Token) {
     if current != nil, !hasKeyword { return }
+    finishProperty()
     declarations.append(Declaration(line: token.line, container: containers.last))
     isInherited = false
     isInBody = false
@@ -133,11 +179,20 @@ struct DeclarationReader {
     (hasKeyword, isNamed) = (false, false)
   }
 
+  /// A variable whose type ends with `?` or `!` begins with nil.
+  private mutating func finishProperty() {
+    guard let current, declarations[current].isVariable, !declarations[current].hasBody,
+      ["?", "!"].contains(previous.text)
+    else { return }
+    declarations[current].hasValue = true
+  }
+
   private mutating func keyword(_ word: String) {
     declarations[current!].kind = Self.keywords[word]!
     declarations[current!].isProtocol = word == "protocol"
     declarations[current!].isClass = word == "class"
     declarations[current!].isImport = word == "import"
+    declarations[current!].isVariable = word == "var"
     hasKeyword = true
     // These declarations have no name for others to use.
     isNamed = Self.nameless.contains(word)
@@ -179,6 +234,7 @@ struct DeclarationReader {
     } else if sign == "=", !declarations[current].hasBody {
       // A value follows; its braces are no body.
       declarations[current].hasBody = true
+      declarations[current].hasValue = declarations[current].kind == .property
     }
   }
 
@@ -203,6 +259,7 @@ struct DeclarationReader {
   }
 
   private mutating func leave() {
+    if isBetweenDeclarations { finishProperty() }
     depth = max(0, depth - 1)
     guard nesting == 0 else { return }
     if depth < containers.count { containers.removeLast(containers.count - depth) }

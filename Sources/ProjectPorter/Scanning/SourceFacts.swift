@@ -52,6 +52,8 @@ struct SourceFacts {
   private(set) var bodiesLeftOut: [Int: Set<String>] = [:]
   /// Conditions that hold in this file alone, as `os(iOS)`.
   var ownConditions: Set<String> = []
+  /// Whether a file with such conditions declares something without them, too.
+  var hasCodeForLinux = false
   /// Modules whose imports are removed.
   private(set) var importsLeftOut: Set<String> = []
   /// The line of `@main`, `@UIApplicationMain` or `@NSApplicationMain`.
@@ -164,7 +166,9 @@ struct SourceFacts {
   /// The path of a declaration, as `Book.Kind.shade`, in a type or in an extension.
   func ownPath(_ index: Int) -> String? {
     let container = declarations[index].container.flatMap(ownPath)
-    return declarations[index].name.map { name in container.map { "\($0).\(name)" } ?? name }
+    return declarations[index].pathName.map { name in
+      container.map { "\($0).\(name)" } ?? name
+    }
   }
 
   /// Whether only imports and types without members remain of the file.
@@ -254,8 +258,26 @@ struct SourceFacts {
       // Models name classes at run time, and superclasses do not show which classes are managed.
       return !declaration.isClass || isNamedThere
         || words.contains { places[$0]?[index] != nil }
+    case .other: return canBeMadeWithout(initializer: index)
     default: return true
     }
+  }
+
+  /// Returns true if an initialiser's type can be made without it: by another one, or by one that
+  /// Swift adds, since all that is stored has a value. Copies find the initialiser by its labels,
+  /// so it has to be the only one that has them.
+  private func canBeMadeWithout(initializer index: Int) -> Bool {
+    guard let container = declarations[index].container, let own = path(of: index) else {
+      return false
+    }
+    let members = declarations.indices.filter {
+      declarations[$0].container == container && !leftOut.contains($0)
+    }
+    let others = members.filter { $0 != index && declarations[$0].keyword == "init" }
+    guard !others.contains(where: { path(of: $0) == own }) else { return false }
+    return declarations[container].kind == .anExtension
+      || others.contains { !declarations[$0].modifiers.contains("convenience") }
+      || members.allSatisfy { !declarations[$0].isStoredWithoutValue }
   }
 
   /// Paths of removed declarations and imports, in the form that copies are made by.
@@ -263,8 +285,11 @@ struct SourceFacts {
     leftOut.sorted().compactMap(path)
       + bodiesLeftOut.sorted { $0.key < $1.key }.compactMap(bodyLeftOut)
       + importsLeftOut.sorted().map { "import \($0)" }
-      + ownConditions.sorted().map { "if \($0)" }
+      + conditionEntries
   }
+
+  /// The conditions of the file, in the form that copies are made by.
+  var conditionEntries: [String] { ownConditions.sorted().map { "if \($0)" } }
 
   /// Returns true if the file has more than another reading of it, and everything that this has.
   func saysAll(of other: SourceFacts) -> Bool {
@@ -287,7 +312,7 @@ struct SourceFacts {
   /// name or goes with a removed container.
   func path(of index: Int) -> String? {
     let declaration = declarations[index]
-    guard let name = declaration.name else { return nil }
+    guard let name = declaration.pathName else { return nil }
     guard let container = declaration.container else {
       return declaration.kind == .anExtension ? "extension \(name)" : name
     }
@@ -333,6 +358,8 @@ struct SourceFacts {
       entryLine = entryLine ?? token.line
     } else if place.previous.kind == .dot {
       memberMentions[token.text] = memberMentions[token.text] ?? token.line
+    } else if place.previous.kind == .at, Self.macros.contains(token.text) {
+      // Copies are made without it.
     } else if token.mayBeType {
       mentions[token.text] = mentions[token.text] ?? token.line
     } else if Self.accessWords.contains(token.text) {
@@ -404,5 +431,7 @@ struct SourceFacts {
   private static let importKinds: Set<String> = [
     "class", "struct", "enum", "protocol", "typealias", "func", "var", "let",
   ]
+  /// Macros of FoundationModels that only add to what they are attached to.
+  private static let macros: Set<String> = ["Generable", "Guide"]
   private static let entries: Set<String> = ["main", "UIApplicationMain", "NSApplicationMain"]
 }

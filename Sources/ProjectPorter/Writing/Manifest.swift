@@ -158,7 +158,9 @@ struct Manifest {
   private func settings(
     _ target: ProjectTarget, _ standIns: [String: KnownModules.StandIn]
   ) -> [String] {
-    var settings = target.language.settings(swiftVersion: target.swiftVersion)
+    var language = target.language
+    if target.saysIsolation { language.isOfMainActor = false }
+    var settings = language.settings(swiftVersion: target.swiftVersion)
     // Conditions with parentheses name platforms; they are resolved in the copies.
     settings += target.conditions.filter { !$0.contains("(") }.map { ".define(\(quoted($0)))" }
     // Stand-ins have their own module names, so that other packages do not mistake them for

@@ -61,9 +61,10 @@ struct PackageFiles {
     if !without.isEmpty {
       configuration["without"] = Dictionary(without) { first, _ in first }
     }
-    if !judgement.target.conditions.isEmpty {
-      configuration["conditions"] = judgement.target.conditions
-    }
+    let conditions =
+      judgement.target.conditions
+      + (judgement.target.saysIsolation ? ["defaultIsolation(MainActor)"] : [])
+    if !conditions.isEmpty { configuration["conditions"] = conditions }
     return try JSONSerialization.data(
       withJSONObject: configuration,
       options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])

@@ -112,6 +112,19 @@
       return false
     }
 
+    /// Whether the declaration is at the top of a file, or in an `#if` there.
+    var isAtTop: Bool {
+      var node = parent
+      while let current = node,
+        current.is(IfConfigDeclSyntax.self) || current.is(IfConfigClauseSyntax.self)
+          || current.is(IfConfigClauseListSyntax.self) || current.is(CodeBlockItemListSyntax.self)
+          || current.is(CodeBlockItemSyntax.self)
+      {
+        node = current.parent
+      }
+      return node?.is(SourceFileSyntax.self) ?? true
+    }
+
     /// Whether the node is a direct member of the enclosing type.
     var isMember: Bool {
       var node = parent

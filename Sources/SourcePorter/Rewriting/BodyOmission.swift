@@ -206,7 +206,8 @@
         return base(of: node.calledExpression)
       }
       if let node = expression.as(MemberAccessExprSyntax.self) {
-        return node.base.flatMap { base(of: $0) }
+        let first = node.base.flatMap { base(of: $0) }
+        return first == "self" ? node.declName.baseName.plainText : first
       }
       if let node = expression.as(ForceUnwrapExprSyntax.self) { return base(of: node.expression) }
       if let node = expression.as(OptionalChainingExprSyntax.self) {

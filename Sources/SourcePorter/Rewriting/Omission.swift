@@ -5,9 +5,10 @@
   /// Removes declarations from a source before it is rewritten; the rest keeps its lines.
   ///
   /// A declaration is named by its path: `Book.cover` in a type or its extensions,
-  /// `Book.Kind.cover` in the nested type `Book.Kind` or its extensions, `Badge` at the top of the
-  /// file. `extension UIColor` means these extensions with all their members, and `import CloudKit`
-  /// an import. `in Book.save: WidgetCenter` takes what uses the name out of a body, and
+  /// `Book.Kind.cover` in the nested type `Book.Kind` or its extensions, `Book.init(title:)` for an
+  /// initialiser, `Badge` at the top of the file. `extension UIColor` means these extensions with
+  /// all their members, and `import CloudKit` an import.
+  /// `in Book.save: WidgetCenter` takes what uses the name out of a body, and
   /// `in Book.save` all that the body does; initialisers are called `Book.init`. Conditions that
   /// hold in the file, as `if os(iOS)`, are read elsewhere.
   struct Omission {
@@ -95,6 +96,10 @@
       if let node = declaration.as(ExtensionDeclSyntax.self) {
         let type = node.extendedType.trimmedDescription.filter { $0 != "`" }
         return ["extension \(type.prefix { $0 != "<" && !$0.isWhitespace })"]
+      }
+      if let node = declaration.as(InitializerDeclSyntax.self) {
+        let labels = node.signature.parameterClause.parameters.map { "\($0.firstName.plainText):" }
+        return ["init(\(labels.joined()))"]
       }
       return declaration.asProtocol((any NamedDeclSyntax).self).map { [$0.name.plainText] } ?? []
     }

@@ -9,8 +9,15 @@
       "NSApplicationMain",
     ]
 
+    /// Matches macros of FoundationModels: `@Generable` adds to a type, and `@Guide` describes a
+    /// property of such a type.
+    private func isOfLanguageModels(_ node: AttributeSyntax) -> Bool {
+      node.name == "Generable"
+        || node.name == "Guide" && scopes.last?.scope.attributes.has("Generable") ?? false
+    }
+
     func rewrite(_ node: AttributeSyntax) {
-      if Self.removed.contains(node.name) {
+      if Self.removed.contains(node.name) || isOfLanguageModels(node) {
         edits.remove(node.bytes)
       } else if node.name == "convention",
         let arguments = node.arguments?.trimmedDescription, arguments.hasPrefix("block")

@@ -18,6 +18,26 @@
       edits.insert("@preconcurrency ", at: isolation.bytes.lowerBound)
     }
 
+    /// Whether the target's declarations belong to the main actor where they do not say otherwise.
+    /// XCTest's classes cannot here: the compiler's setting gives them initialisers that override
+    /// those of no actor. So copies of tests say it at each declaration instead.
+    var isOfMainActorByDefault: Bool { conditions.contains("defaultIsolation(MainActor)") }
+
+    /// Writes down the isolation that a declaration has by the target's setting. Errors and what
+    /// else is sendable by its protocols belong to no actor.
+    func isolateByDefault(
+      _ node: some SyntaxProtocol, _ attributes: AttributeListSyntax,
+      _ modifiers: DeclModifierListSyntax, inheriting clause: InheritanceClauseSyntax? = nil
+    ) {
+      let inherited = clause?.inheritedTypes.map(\.type.plainName) ?? []
+      guard isOfMainActorByDefault, !attributes.has("MainActor"), !modifiers.has("nonisolated"),
+        Set(inherited).isDisjoint(with: ["CodingKey", "Error", "LocalizedError", "Sendable"])
+      else { return }
+      let isListed = isTest && node.is(ClassDeclSyntax.self) && clause != nil
+      edits.insert(
+        isListed ? "@preconcurrency @MainActor " : "@MainActor ", at: node.bytes.lowerBound)
+    }
+
     /// Tests of a class or an extension belong to its actor.
     func list(_ node: ClassDeclSyntax) {
       if node.inheritanceClause != nil { list(node.attributes) }
@@ -36,7 +56,8 @@
         node.signature.parameterClause.parameters.isEmpty,
         node.signature.effectSpecifiers?.asyncSpecifier == nil, !node.modifiers.has("nonisolated"),
         !node.attributes.has("MainActor"), let scope = scopes.last?.scope, let body = node.body,
-        scope.attributes.has("MainActor") || project.isOnMainActor(scope.name)
+        isOfMainActorByDefault || scope.attributes.has("MainActor")
+          || project.isOnMainActor(scope.name)
       else { return }
       let word = node.isThrowing ? "try " : ""
       edits.insert(" \(word)MainActor.assumeIsolated {", at: body.leftBrace.bytes.upperBound)

@@ -92,18 +92,25 @@
       archive(node)
       takeOverrides(node)
       list(node)
+      isolateByDefault(node, node.attributes, node.modifiers, inheriting: node.inheritanceClause)
       close(node)
     }
     override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
       exposeType(node)
       return open(TypeScope(node, in: scopes.last?.scope))
     }
-    override func visitPost(_ node: StructDeclSyntax) { close(node) }
+    override func visitPost(_ node: StructDeclSyntax) {
+      isolateByDefault(node, node.attributes, node.modifiers, inheriting: node.inheritanceClause)
+      close(node)
+    }
     override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
       exposeType(node)
       return open(TypeScope(node, in: scopes.last?.scope))
     }
-    override func visitPost(_ node: EnumDeclSyntax) { close(node) }
+    override func visitPost(_ node: EnumDeclSyntax) {
+      isolateByDefault(node, node.attributes, node.modifiers, inheriting: node.inheritanceClause)
+      close(node)
+    }
     override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
       exposeType(node)
       return open(TypeScope(node, in: scopes.last?.scope))
@@ -122,6 +129,9 @@
     }
     override func visitPost(_ node: ExtensionDeclSyntax) {
       list(node.attributes)
+      if node.inheritanceClause == nil {
+        isolateByDefault(node, node.attributes, node.modifiers)
+      }
       close(node)
     }
 
@@ -143,9 +153,11 @@
       if node.isMember, node.modifiers.has("override") { moveOverride(node) }
       isolate(node)
       list(node)
+      if node.isAtTop { isolateByDefault(node, node.attributes, node.modifiers) }
     }
 
     override func visitPost(_ node: VariableDeclSyntax) {
+      if node.isAtTop { isolateByDefault(node, node.attributes, node.modifiers) }
       guard node.isMember else { return }
       expose(node)
       tellObservers(node)

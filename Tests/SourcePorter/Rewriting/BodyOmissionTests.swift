@@ -13,7 +13,7 @@
       ("a()\nX.shared.b()", "a()\n"), ("a()\ntry? X.b()", "a()\n"),
       ("a()\nawait X.b(1, c)", "a()\n"),
       ("a()\n_ = X.b()", "a()\n"), ("a()\nX.b = 1", "a()\n"), ("a()\nX.b?.c![1].d()", "a()\n"),
-      ("X()\na()", "\na()"), ("if a { X.b() } else { c() }", "if a {  } else { c() }"),
+      ("X()\na()", "\na()"), ("self.X = 1\na()", "\na()"), ("self.X?.b()\na()", "\na()"), ("if a { X.b() } else { c() }", "if a {  } else { c() }"),
       ("if a { b() } else if c { X.b() }", "if a { b() } else if c {  }"),
       ("for a in b { X.b() }", "for a in b {  }"), ("defer { X.b() }\na()", "defer {  }\na()"),
       ("do { X.b() } catch { X.c() }", "do {  } catch {  }"),

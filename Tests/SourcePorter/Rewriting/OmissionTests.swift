@@ -21,6 +21,10 @@
         "extension A { enum B { struct C { let e = 1;  } } }"
       ),
       ("func a() {\n}\nlet b = 1", "a", "\n\nlet b = 1"),
+      (
+        "struct A { init(_ b: C, d e: F<G, H>? = nil) {}; init(_ b: C) {}; init() {} }",
+        "A.init(_:d:)", "struct A { ; init(_ b: C) {}; init() {} }"
+      ),
       ("import A\nimport B\nstruct C {}", "import B", "import A\n\nstruct C {}"),
       ("struct A {}\nextension A {}", "extension A", "struct A {}\n"),
       ("#if X\nstruct A {}\n#endif\nlet b = 1", "A", "#if X\n\n#endif\nlet b = 1"),

@@ -41,6 +41,12 @@
         "class Item: NSManagedObject {}; struct A { var item: Item? }"),
       Rewriting("class A { unowned let context: B }", "class A { unowned let context: B }"),
       Rewriting("@UIApplicationMain class A {}", "class A {}"),
+      Rewriting(
+        "@Generable struct A { @Guide(description: \"b\", .count(2)) var b: [Int] }",
+        "struct A { var b: [Int] }"),
+      Rewriting(
+        "@propertyWrapper struct Guide { var wrappedValue = 1 }; struct A { @Guide var b }",
+        "@propertyWrapper struct Guide { var wrappedValue = 1 }; struct A { @Guide var b }"),
       Rewriting("@IBDesignable class A {}", "class A {}"),
       Rewriting(
         "var f: @convention(block) (Int) -> Void = { _ in }", "var f: (Int) -> Void = { _ in }"),
@@ -198,6 +204,27 @@
         let plain = source(head, function, "a = 1\n")
         expect(Rewriting(plain, plain))
       }
+    }
+
+    /// Copies of tests say what a target's setting says elsewhere.
+    @Test(arguments: [
+      (
+        "import XCTest\nfinal class A: XCTestCase { override func setUp() { b() }\nfunc testA() {} }",
+        "import XCTest\n@preconcurrency @MainActor final class A: XCTestCase { override func setUp() { MainActor.assumeIsolated { b() } }\nfunc testA() {} }"
+      ),
+      ("@Suite struct A { @Test func b() {} }", "@MainActor @Suite struct A { @Test func b() {} }"),
+      ("enum A { struct B {} }", "@MainActor enum A { @MainActor struct B {} }"),
+      ("func a() { func b() {}; let c = 1 }", "@MainActor func a() { func b() {}; let c = 1 }"),
+      ("private let a = 1", "@MainActor private let a = 1"),
+      ("extension A { func b() {} }", "@MainActor extension A { func b() {} }"),
+      ("enum A: Error {}", "enum A: Error {}"), ("nonisolated let a = 1", "nonisolated let a = 1"),
+      ("actor A {}", "actor A {}"), ("extension A: B {}", "extension A: B {}"),
+    ]) func testsSayTheirIsolation(_ source: String, _ expected: String) {
+      let text = SourcePorter.port(
+        [("/A.swift", source)], conditions: ["defaultIsolation(MainActor)"])[0].text
+      let words = text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+      #expect(words.contains(expected.split { $0 == " " || $0 == "\n" }.joined(separator: " ")))
+      #expect(words.components(separatedBy: "MainActor ").count == expected.components(separatedBy: "MainActor ").count)
     }
 
     /// SwiftPM's list of tests has functions of no actor.

@@ -8,7 +8,7 @@ enum KnownNames {
   private static let text = """
     AMPMStyle ASCII Actor ActorType AdditiveArithmetic AffineTransform AlignmentOptions AllCases
     AlternateDescriptionAttribute AlternationBuilder AncestorRepresentation Anchor
-    AnchoredRelativeFormatStyle AnyActor AnyBidirectionalCollection AnyClass AnyCollection
+    AnchoredRelativeFormatStyle Animation AnyActor AnyBidirectionalCollection AnyClass AnyCollection
     AnyHashable AnyIndex AnyIterator AnyKeyPath AnyObject AnyRandomAccessCollection AnyRegexOutput
     AnySequence Arithmetic ArithmeticOperator Array ArrayLiteralConvertible ArrayLiteralElement
     ArraySlice AsyncCompactMapSequence AsyncDropFirstSequence AsyncDropWhileSequence
@@ -29,14 +29,14 @@ enum KnownNames {
     BinaryFloatingPoint BinaryInteger BitwiseCopyable BlockOperation Bool BooleanLiteralConvertible
     BooleanLiteralType Bound BufferingPolicy Bug Builder Bundle BundleDescription ByteCountAttribute
     ByteCountFormatStyle ByteCountFormatter CBool CChar CChar16 CChar32 CChar8 CDouble
-    CFAbsoluteTime CFIndex CFOptionFlags CFRunLoopActivity CFRunLoopMode CFTimeInterval CFloat
-    CFloat16 CGFloat CGPoint CGRect CGRectEdge CGSize CInt CLong CLongDouble CLongLong CShort
-    CSignedChar CUnsignedChar CUnsignedInt CUnsignedLong CUnsignedLongLong CUnsignedShort
-    CVaListPointer CVarArg CWideChar CalculationError Calendar CancellationError
-    CanonicalCombiningClass CapitalizationContext Capture Case CaseIterable Category Change
-    ChangeIdentifier Character CharacterClass CharacterIterator CharacterSet CharacterView
-    CheckedContinuation CheckingType Child Children ChoiceOf Clock CloseFlags ClosedRange
-    ClosedRangeIndex CloudKitDatabase CocoaError Codable CodableAttributedStringKey
+    CFAbsoluteTime CFAllocator CFIndex CFOptionFlags CFRunLoop CFRunLoopActivity CFRunLoopMode
+    CFRunLoopObserver CFTimeInterval CFloat CFloat16 CGFloat CGPoint CGRect CGRectEdge CGSize CInt
+    CLong CLongDouble CLongLong CShort CSignedChar CUnsignedChar CUnsignedInt CUnsignedLong
+    CUnsignedLongLong CUnsignedShort CVaListPointer CVarArg CWideChar CalculationError Calendar
+    CancellationError CanonicalCombiningClass CapitalizationContext Capture Case CaseIterable
+    Category Change ChangeIdentifier Character CharacterClass CharacterIterator CharacterSet
+    CharacterView CheckedContinuation CheckingType Child Children ChoiceOf Clock CloseFlags
+    ClosedRange ClosedRangeIndex CloudKitDatabase CocoaError Codable CodableAttributedStringKey
     CodableConfiguration CodableWithConfiguration Code CodeUnit CodingKey CodingKeyRepresentable
     CodingKeys CodingUserInfoKey Collation Collection CollectionContainsCollection
     CollectionDifference CollectionIndexSubscript CollectionOfOne CollectionRangeSubscript
@@ -104,13 +104,13 @@ enum KnownNames {
     ForceCast ForcedUnwrap FormatInput FormatOutput FormatString FormatStyle
     FormatStyleCapitalizationContext Formatter ForwardParser FoundationAttributes
     FractionalPartDisplayStrategy Frequency GeneralCategory Getter GlobalActor GlobalQueuePriority
-    GrammaticalGender GrammaticalNumber Group GroupContainer Grouping Handle Handler Hashable Hasher
-    HistoryChange HistoryDelete HistoryDescriptor HistoryInsert HistoryProviding HistoryToken
-    HistoryTombstone HistoryTransaction HistoryType HistoryUpdate Host Hour HourCycle ID ISO8601
-    ISO8601DateFormatter ISO8601Format ISO8601FormatStyle Identifiable Identifier IdentifierType
-    ImageURLAttribute Index IndexDistance IndexPath IndexSet Indexable IndexableBase
-    IndexingIterator Indices InflectionRule InitializableByTypeVariable InlineArray InputStream
-    Instant InstantProtocol Int Int128 Int16 Int32 Int64 Int8 IntDivision IntRemainder
+    GrammaticalGender GrammaticalNumber Group GroupContainer Grouping HKWorkoutActivityType Handle
+    Handler Hashable Hasher HistoryChange HistoryDelete HistoryDescriptor HistoryInsert
+    HistoryProviding HistoryToken HistoryTombstone HistoryTransaction HistoryType HistoryUpdate Host
+    Hour HourCycle ID ISO8601 ISO8601DateFormatter ISO8601Format ISO8601FormatStyle Identifiable
+    Identifier IdentifierType ImageURLAttribute Index IndexDistance IndexPath IndexSet Indexable
+    IndexableBase IndexingIterator Indices InflectionRule InitializableByTypeVariable InlineArray
+    InputStream Instant InstantProtocol Int Int128 Int16 Int32 Int64 Int8 IntDivision IntRemainder
     IntegerFormatStyle IntegerLiteralConvertible IntegerLiteralType IntegerParseStrategy
     IntervalFlags IntervalFormatStyle Issue IssueHandlingTrait ItemReplacementOptions Iteration
     Iterator IteratorOverOne IteratorProtocol IteratorSequence JSONDecoder JSONEncoder
@@ -126,22 +126,23 @@ enum KnownNames {
     LazyMapBidirectionalCollection LazyMapCollection LazyMapIterator LazyMapRandomAccessCollection
     LazyMapSequence LazyObjectIDs LazyPrefixWhileBidirectionalCollection LazyPrefixWhileCollection
     LazyPrefixWhileIndex LazyPrefixWhileIterator LazyPrefixWhileSequence LazyRandomAccessCollection
-    LazySequence LazySequenceProtocol LengthFormatter LinkAttribute List ListFormatStyle ListType
-    Local Locale LocalizationValue LocalizedError LocalizedStringKey LocalizedStringOrder
-    LocalizedStringResource LogicalType Lookahead LosslessStringConvertible Magnitude MainActor
-    MainActorMessage ManagedBuffer ManagedBufferPointer ManagedObjectChange ManagedObjectClasses
-    ManagedProperty MarkdownDecodableAttributedStringKey MaskStorage MassFormatter Match
-    MatchingFlags MatchingOptions MatchingPolicy Measurement MeasurementAttribute MeasurementSystem
-    MemoryLayout MessageIdentifier MessageType MigrationStage Minute Mirror MirrorPath Mode Model
-    ModelActor ModelConfiguration ModelContainer ModelContext ModelExecutor ModelFileError Modifier
-    Month Morphology Move MutabilityOptions MutableBidirectionalSlice MutableCollection
-    MutableDataProtocol MutableIndexable MutableRandomAccessSlice
-    MutableRangeReplaceableBidirectionalSlice MutableRangeReplaceableRandomAccessSlice
-    MutableRangeReplaceableSlice MutableRawSpan MutableSlice MutableSpan Mutex
-    NSAddedPersistentStoresKey NSAffectedObjectsErrorKey NSAffectedStoresErrorKey NSAffineTransform
-    NSAffineTransformStruct NSArray NSAsynchronousFetchRequest NSAsynchronousFetchResult
-    NSAtomicStore NSAtomicStoreCacheNode NSAttributeDescription NSAttributeType NSAttributedString
-    NSBatchDeleteRequest NSBatchDeleteRequestResultType NSBatchDeleteResult NSBatchInsertRequest
+    LazySequence LazySequenceProtocol LengthFormatter LinkAttribute List ListFormatStyle
+    ListFormatter ListType Local Locale LocalizationValue LocalizedError LocalizedStringKey
+    LocalizedStringOrder LocalizedStringResource LogicalType Lookahead LosslessStringConvertible
+    Magnitude MainActor MainActorMessage ManagedBuffer ManagedBufferPointer ManagedObjectChange
+    ManagedObjectClasses ManagedProperty MarkdownDecodableAttributedStringKey MaskStorage
+    MassFormatter Match MatchingFlags MatchingOptions MatchingPolicy Measurement
+    MeasurementAttribute MeasurementSystem MemoryLayout MessageIdentifier MessageType MigrationStage
+    Minute Mirror MirrorPath Mode Model ModelActor ModelConfiguration ModelContainer ModelContext
+    ModelExecutor ModelFileError Modifier Month Morphology Move MutabilityOptions
+    MutableBidirectionalSlice MutableCollection MutableDataProtocol MutableIndexable
+    MutableRandomAccessSlice MutableRangeReplaceableBidirectionalSlice
+    MutableRangeReplaceableRandomAccessSlice MutableRangeReplaceableSlice MutableRawSpan
+    MutableSlice MutableSpan Mutex NSAddedPersistentStoresKey NSAffectedObjectsErrorKey
+    NSAffectedStoresErrorKey NSAffineTransform NSAffineTransformStruct NSArray
+    NSAsynchronousFetchRequest NSAsynchronousFetchResult NSAtomicStore NSAtomicStoreCacheNode
+    NSAttributeDescription NSAttributeType NSAttributedString NSBatchDeleteRequest
+    NSBatchDeleteRequestResultType NSBatchDeleteResult NSBatchInsertRequest
     NSBatchInsertRequestResultType NSBatchInsertResult NSBatchUpdateRequest
     NSBatchUpdateRequestResultType NSBatchUpdateResult NSBinarySearchingOptions
     NSBinaryStoreInsecureDecodingCompatibilityOption NSBinaryStoreSecureDecodingClasses
@@ -352,21 +353,21 @@ enum KnownNames {
     RawSpan RawValue ReadOptions ReadingOptions RecoverableError RecurrenceRule Reference
     ReferenceConvertible ReferenceType ReferenceWritableKeyPath Regex RegexComponent
     RegexComponentBuilder RegexOutput RegexRepetitionBehavior RegexSemanticLevel
-    RegexWordBoundaryKind Region Regions Relationship RelationshipCollection RelativeFormatStyle
-    RemoteChangeMessage Repeat Repeated RepeatedTimePolicy ReplacementIndexAttribute ResourceBundles
-    Result ResultType ResultsObserver ReverseParser ReversedCollection ReversedIndex
-    ReversedRandomAccessCollection Root RoundingMode RoundingRule Row Run RunLoop Runs SIMD SIMD16
-    SIMD16Storage SIMD2 SIMD2Storage SIMD3 SIMD32 SIMD32Storage SIMD4 SIMD4Storage SIMD64
-    SIMD64Storage SIMD8 SIMD8Storage SIMDMask SIMDMaskScalar SIMDScalar SIMDStorage Scalar Scanner
-    ScheduledTaskType Schema SchemaMigrationPlan SchemaProperty ScopedAttributeContainer Script
-    SearchDirection SearchOptions SearchPathDirectory SearchPathDomainMask Second SecondFraction
-    Section Selector Sendable SendableMetatype Sequence SequenceAllSatisfy SequenceContains
-    SequenceContainsWhere SequenceMaximum SequenceMinimum SequenceStartsWith SerialExecutor
-    SerialModelExecutor Set SetAlgebra SetIndex SetIterator Severity SignDisplayStrategy
-    SignedInteger SignedNumeric SingleAttributeTransformer SingleValueDecodingContainer
-    SingleValueEncodingContainer SkippedChange Slice Snapshot SocketNativeHandle SocketPort
-    SortComparator SortDescriptor SortDescriptorFactory SortOrder SourceLocation Span
-    StandaloneMonth StandaloneQuarter StandaloneWeekday StandardComparator
+    RegexWordBoundaryKind Region Regions Relationship RelationshipCollection
+    RelativeDateTimeFormatter RelativeFormatStyle RemoteChangeMessage Repeat Repeated
+    RepeatedTimePolicy ReplacementIndexAttribute ResourceBundles Result ResultType ResultsObserver
+    ReverseParser ReversedCollection ReversedIndex ReversedRandomAccessCollection Root RoundingMode
+    RoundingRule Row Run RunLoop Runs SIMD SIMD16 SIMD16Storage SIMD2 SIMD2Storage SIMD3 SIMD32
+    SIMD32Storage SIMD4 SIMD4Storage SIMD64 SIMD64Storage SIMD8 SIMD8Storage SIMDMask SIMDMaskScalar
+    SIMDScalar SIMDStorage Scalar Scanner ScheduledTaskType Schema SchemaMigrationPlan
+    SchemaProperty ScopedAttributeContainer Script SearchDirection SearchOptions SearchPathDirectory
+    SearchPathDomainMask Second SecondFraction Section Selector Sendable SendableMetatype Sequence
+    SequenceAllSatisfy SequenceContains SequenceContainsWhere SequenceMaximum SequenceMinimum
+    SequenceStartsWith SerialExecutor SerialModelExecutor Set SetAlgebra SetIndex SetIterator
+    Severity SignDisplayStrategy SignedInteger SignedNumeric SingleAttributeTransformer
+    SingleValueDecodingContainer SingleValueEncodingContainer SkippedChange Slice Snapshot
+    SocketNativeHandle SocketPort SortComparator SortDescriptor SortDescriptorFactory SortOrder
+    SourceLocation Span StandaloneMonth StandaloneQuarter StandaloneWeekday StandardComparator
     StandardPredicateExpression StaticBigInt StaticString Status Step Store StoreMigrationPlan
     StoreStatement StoreStatements StoreType StoresDidChangeAsyncMessage StoresDidChangeMessage
     Strategy Stream Stream1 Stream2 StreamDelegate StreamNetworkServiceTypeValue

@@ -119,9 +119,11 @@ struct GeneratedFile {
   /// platform.
   private static func named(_ managedClass: ManagedClass) -> String {
     let name = managedClass.name
-    let readable = managedClass.readable.map { ($0, SwiftName.escaped($0)) }
+    let readable = managedClass.readable.map { ($0.name, SwiftName.escaped($0.name)) }
+    let settable = managedClass.readable.filter(\.isSettable).map(\.name)
     return entries("getters", readable.map { ($0, "{ ($0 as! \(name)).\($1) }") })
       + entries("keyPaths", readable.map { ($0, "\\\(name).\($1)") })
+      + names("setters", settable)
       + entries(
         "validations",
         managedClass.validations.map { validation in
@@ -133,6 +135,12 @@ struct GeneratedFile {
         managedClass.keyPathsAffecting.map { affecting in
           (affecting.key, "{ \(name).\(affecting.name)\(affecting.isFunction ? "()" : "") }")
         })
+  }
+
+  /// A set of names as an argument of the registration; empty if the set would be.
+  private static func names(_ label: String, _ names: [String]) -> String {
+    if names.isEmpty { return "" }
+    return ",\n    \(label): [\(names.map(SwiftName.literal).joined(separator: ", "))]"
   }
 
   /// A dictionary argument of the registration; empty if the dictionary would be.

@@ -41,11 +41,29 @@ private final class WorkingOrderedSet: NSMutableOrderedSet {
     if index != NSNotFound { removeObject(at: index) }
   }
 
-  override func intersect(_ other: NSOrderedSet) {
-    for (index, object) in array.enumerated().reversed() where !other.contains(object) {
+  override func intersect(_ other: NSOrderedSet) { keep { other.contains($0) } }
+
+  // The elements of these sets are found whether they or those of this one are boxed: a set of
+  // `AnyHashable` finds no `NSString` for a `String`.
+  override func intersectSet(_ other: Set<AnyHashable>) {
+    let other = Self.boxed(other)
+    keep { other.contains($0) }
+  }
+
+  override func minusSet(_ other: Set<AnyHashable>) {
+    let other = Self.boxed(other)
+    keep { !other.contains($0) }
+  }
+
+  override func unionSet(_ other: Set<AnyHashable>) { addObjects(from: other.map(\.base)) }
+
+  private func keep(where isKept: (Any) -> Bool) {
+    for (index, object) in array.enumerated().reversed() where !isKept(object) {
       removeObject(at: index)
     }
   }
+
+  private static func boxed(_ set: Set<AnyHashable>) -> NSSet { NSSet(array: set.map(\.base)) }
 }
 
 /// Replaces a mutable ordered set that Foundation has just made by a working one; returns any other

@@ -217,4 +217,74 @@ import Testing
     #expect(file.unfoundMethods[0].text.hasPrefix("validateHidden(_:) is private, so"))
     #expect(file.unfoundMethods[2].text.contains("is on the main actor, so"))
   }
+
+  @Test func membersThatNameKeyPathsAndThatNobodyAsksAreFound() {
+    let source = """
+      class Item: NSManagedObject {
+        class func keyPathsForValuesAffectingA() -> Set<String> { [] }
+        static var keyPathsForValuesAffectingB: Set<String> { [] }
+        @objc class func keyPathsForValuesAffectingC() -> NSSet { [] }
+        static var keyPathsForValuesAffectingD: [String] { [] }
+        static let keyPathsForValuesAffectingE = Set(["a"])
+        private class func keyPathsForValuesAffectingF() -> Set<String> { [] }
+        @MainActor class func keyPathsForValuesAffectingG() -> Set<String> { [] }
+        class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
+        func keyPathsForValuesAffectingH() -> [String] { [] }
+      }
+      """
+    let file = DeclarationReader.file(named: "A.swift", path: "/A.swift", Data(source.utf8))
+    #expect(file.unfoundMethods.map(\.place.line) == [4, 5, 6, 7, 8])
+    #expect(
+      file.unfoundMethods[0].text.hasPrefix("keyPathsForValuesAffectingC is of the type NSSet, so"))
+    #expect(file.unfoundMethods[2].text.contains("of no written type"))
+    #expect(file.unfoundMethods[3].text.contains("is private"))
+  }
+
+  private static func warnings(
+    in source: String, modules: Set<String> = [], declared: Set<String> = []
+  ) -> [String] {
+    ForeignConstructs.findings(
+      in: Data(source.utf8), path: "/A.swift", conditions: [], modules: modules, declared: declared
+    ).warnings
+  }
+
+  @Test(arguments: [
+    "let table = NSHashTable<Item>.weakObjects()",
+    "let url = manager.containerURL(forSecurityApplicationGroupIdentifier: id)",
+    "let url = NSURL.fileURL(withPath: path)", "let now = CFAbsoluteTimeGetCurrent()",
+  ]) func namesThatFoundationLacksLeadToTheProductThatHasThem(_ line: String) {
+    let found = Self.warnings(in: line + "\n" + line)
+    #expect(found.count == 1 && found[0].contains("FoundationSupport"), "\(found)")
+    #expect(Self.warnings(in: line, modules: ["FoundationSupport"]).isEmpty)
+    #expect(Self.warnings(in: "#if canImport(Darwin)\n\(line)\n#endif").isEmpty)
+  }
+
+  @Test func namesLikeThoseAreNotReported() {
+    #expect(Self.warnings(in: "let table = NSHashTable()", declared: ["NSHashTable"]).isEmpty)
+    #expect(Self.warnings(in: "let url = NSURL(string: text)\nlet containerURL = url").isEmpty)
+    #expect(Self.warnings(in: "Foundation.UserDefaults.standard").isEmpty)
+  }
+
+  @Test func typesThatAreOfCoreDataHereAreReportedWithTheModulesName() {
+    let found = Self.warnings(in: "Foundation.ValueTransformer.setValueTransformer(a, forName: b)")
+    #expect(found.count == 1 && found[0].contains("leave the module's name out"), "\(found)")
+  }
+
+  @Test(arguments: [
+    "var changes: NotificationCenter.Publisher", "NotificationCenter.default.publisher(for: name)",
+    "func all() -> AnyPublisher<Int, Never>",
+  ]) func publishersAreCombines(_ line: String) {
+    let found = Self.warnings(in: "import CoreData\n" + line)
+    #expect(found.count == 1 && found[0].contains("is Combine's"), "\(found)")
+    #expect(Self.warnings(in: "import Combine\n" + line, modules: ["Combine"]).isEmpty)
+    #expect(Self.warnings(in: "NotificationCenter.default.post(name: name, object: nil)").isEmpty)
+  }
+
+  @Test func anOrderedSetThatIsIntersectedIsReported() {
+    let line = "let both = NSMutableOrderedSet(array: a)\nboth.intersect(NSOrderedSet(array: b))"
+    let found = Self.warnings(in: line)
+    #expect(found.count == 1 && found[0].hasPrefix("/A.swift:2:"), "\(found)")
+    #expect(Self.warnings(in: "let set = NSMutableSet()\nset.intersect(other)").isEmpty)
+    #expect(Self.warnings(in: "NSMutableOrderedSet().union(other)").isEmpty)
+  }
 }

@@ -82,4 +82,46 @@ struct NamedMethodTests {
       expectPart("\"name\": { try ($0 as! Item).validateName($1) },", in: text)
     }
   }
+
+  /// A setter that sets its own key is called by nobody else, since it would be by itself.
+  @Test func settersAreRegisteredWhereTheyDoNotSetTheirOwnKeys() throws {
+    var target = try TemporaryTarget()
+    try target.addSource(
+      """
+      import CoreData
+      class Item: NSManagedObject {
+        @NSManaged var managed: String?
+        var stored = 1
+        let constant = 1
+        static var shared = 1
+        private var hidden = 1
+        var computed: Int { 1 }
+        var explicit: Int { get { 1 } }
+        var both: Int {
+          get { primitiveValue(forKey: "both") as! Int }
+          set { setPrimitiveValue(newValue, forKey: "both") }
+        }
+        var named: Int { set(value) { stored = value } get { stored } }
+        var observed: Int = 1 { willSet { stored = 1 } didSet { stored = 2 } }
+        var own: Int { get { 1 } set { self.setValue(newValue, forKey: "own") } }
+        var failing: Int { get throws { 1 } }
+        var generated: Int {
+          get { managedValue(Self.property) }
+          set { setManagedValue(newValue, Self.property) }
+        }
+        var counted: Int {
+          get { managedValue(Self.property) }
+          set { stored += 1; setManagedValue(newValue, Self.property) }
+        }
+      }
+      class Child: Item {
+        override var both: Int { get { 1 } set { setValue(newValue, forKey: "both") } }
+      }
+      """)
+    try target.withOutput { text in
+      expectPart(#"setters: ["both", "counted", "named", "observed", "stored"]"#, in: text)
+      expectPart(#"setters: ["counted", "named", "observed", "stored"]"#, in: text)
+      #expect(!text.contains("generated") && !text.contains("failing"))
+    }
+  }
 }

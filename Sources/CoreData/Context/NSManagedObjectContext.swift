@@ -110,7 +110,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// The author of the context's transactions in the store's history.
   open var transactionAuthor: String?
   /// A dictionary for the application's own use.
-  public let userInfo = NSMutableDictionary()
+  open private(set) var userInfo = NSMutableDictionary()
   /// Whether delete rules are applied at the end of the event (the default) or at the save.
   open var propagatesDeletesAtEndOfEvent = true
   /// Whether the context keeps all of its objects alive; false by default.
@@ -266,6 +266,27 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   final var rootCoordinator: NSPersistentStoreCoordinator? { persistentStoreCoordinator }
 
   // MARK: - Operations: declared here so that subclasses can override them, done in extensions
+
+  /// The generation that the context reads; nil if it reads the newest state, and for a child
+  /// context.
+  open var queryGenerationToken: NSQueryGenerationToken? {
+    pinnedGeneration
+  }
+
+  /// Pins the context to one state of its SQLite stores, regardless of later saves, until it saves,
+  /// merges or is reset; it is then pinned to the state at that time.
+  ///
+  /// Stores of other types and SQLite stores without a write-ahead log are not pinned. Objects
+  /// already in the context stay as they are: refresh them, or fetch again. A store's log grows
+  /// while a generation is read.
+  ///
+  /// - Parameter generation: nil unpins the context. ``NSQueryGenerationToken/current`` is the
+  ///   state at the next read. Another context's token is the state that that context reads.
+  /// - Throws: error 134060 for a child context, a context without a coordinator, and a token of
+  ///   another coordinator.
+  open func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws {
+    try pin(to: generation)
+  }
 
   /// Runs `block` later on the context's queue, then processes the changes that it made. Traps for
   /// a context without a queue.

@@ -62,8 +62,7 @@ extension NSPersistentStoreCoordinator {
       userInfo: [NSRemovedPersistentStoresKey: [store]])
   }
 
-  /// The store at a URL; nil if the coordinator has none there.
-  public final func persistentStore(for url: URL) -> NSPersistentStore? {
+  final func store(at url: URL) -> NSPersistentStore? {
     let path = Self.comparable(url)
     return persistentStores.first { store in
       guard let other = store.url else { return false }
@@ -71,14 +70,11 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  /// The URL of a store.
-  public final func url(for store: NSPersistentStore) -> URL {
+  final func place(of store: NSPersistentStore) -> URL {
     store.url ?? URL(fileURLWithPath: "/dev/null")
   }
 
-  /// Records that a store is at another URL now; returns false for a store of another coordinator.
-  @discardableResult
-  public final func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
+  final func note(_ url: URL, of store: NSPersistentStore) -> Bool {
     guard persistentStores.contains(where: { $0 === store }) else { return false }
     store.url = url
     return true

@@ -17,7 +17,7 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   }
 
   /// The model, which is immutable from the coordinator's creation on.
-  public final let managedObjectModel: NSManagedObjectModel
+  open private(set) var managedObjectModel: NSManagedObjectModel
   /// The layouts of the model's entities, by number from 1.
   package final let layouts: [EntityLayout]
   final let state = Mutex(State())
@@ -155,6 +155,30 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   /// was.
   open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
     write(metadata: metadata, to: store)
+  }
+
+  /// The store at a URL; nil if the coordinator has none there.
+  open func persistentStore(for url: URL) -> NSPersistentStore? {
+    store(at: url)
+  }
+
+  /// The URL of a store.
+  open func url(for store: NSPersistentStore) -> URL {
+    place(of: store)
+  }
+
+  /// Records that a store is at another URL now; returns false for a store of another coordinator.
+  @discardableResult
+  open func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
+    note(url, of: store)
+  }
+
+  /// The current point in the history of these stores, or of all stores for nil or an empty array;
+  /// nil if none of them tracks history.
+  open func currentPersistentHistoryToken(
+    fromStores stores: [Any]?
+  ) -> NSPersistentHistoryToken? {
+    historyToken(of: stores)
   }
 
   // MARK: - Queue and lock

@@ -7,7 +7,7 @@ public typealias NSPersistentStoreAsynchronousFetchResultCompletionBlock = (
 /// context's queue goes on; a later block on that queue turns them into objects.
 open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRequest {
   /// The fetch request that is executed.
-  public final let fetchRequest: NSFetchRequest<ResultType>
+  open private(set) var fetchRequest: NSFetchRequest<ResultType>
   /// The expected number of results: the progress's total until the real number is known.
   open var estimatedResultCount = 0
   private let completion: ((NSAsynchronousFetchResult<ResultType>) -> Void)?
@@ -37,9 +37,9 @@ open class NSAsynchronousFetchResult<ResultType: NSFetchRequestResult>:
 {
   // Sendable: sound for the reason given at the superclass.
   /// The request that is executed.
-  public final let fetchRequest: NSAsynchronousFetchRequest<ResultType>
+  open private(set) var fetchRequest: NSAsynchronousFetchRequest<ResultType>
   /// The results; nil until the fetch has ended, and nil if it failed.
-  public internal(set) final var finalResult: [ResultType]?
+  open internal(set) var finalResult: [ResultType]?
 
   init(_ request: NSAsynchronousFetchRequest<ResultType>, _ context: NSManagedObjectContext) {
     fetchRequest = request

@@ -7,11 +7,11 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult, @unchec
   // Sendable, sound: the context, the progress and the cancellation are constant; everything else
   // is written on the context's queue before the completion block is called.
   /// The context that executes the request.
-  public final let managedObjectContext: NSManagedObjectContext
+  open private(set) var managedObjectContext: NSManagedObjectContext
   /// Counts the objects found; nil unless a `Progress` was current when the request was executed.
-  public final let progress: Progress?
+  open private(set) var progress: Progress?
   /// The error of a failed request; nil until the request has ended.
-  public internal(set) final var operationError: (any Error)?
+  open internal(set) var operationError: (any Error)?
   /// Asked by the store's reads if they shall stop: after ``cancel()`` or the progress's
   /// `cancel()`.
   let cancellation: ReadCancellation

@@ -3,13 +3,13 @@
 /// Source: developer.apple.com/documentation/coredata/nssavechangesrequest
 open class NSSaveChangesRequest: NSPersistentStoreRequest {
   /// The objects to insert.
-  public final let insertedObjects: Set<NSManagedObject>?
+  open private(set) var insertedObjects: Set<NSManagedObject>?
   /// The objects to update.
-  public final let updatedObjects: Set<NSManagedObject>?
+  open private(set) var updatedObjects: Set<NSManagedObject>?
   /// The objects to delete.
-  public final let deletedObjects: Set<NSManagedObject>?
+  open private(set) var deletedObjects: Set<NSManagedObject>?
   /// The objects whose row versions are checked and incremented.
-  public final let lockedObjects: Set<NSManagedObject>?
+  open private(set) var lockedObjects: Set<NSManagedObject>?
 
   /// Makes a request to save these changes.
   public init(

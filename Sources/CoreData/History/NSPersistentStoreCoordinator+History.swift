@@ -1,9 +1,5 @@
 extension NSPersistentStoreCoordinator {
-  /// The current point in the history of these stores, or of all stores for nil or an empty array;
-  /// nil if none of them tracks history.
-  public final func currentPersistentHistoryToken(
-    fromStores stores: [Any]?
-  ) -> NSPersistentHistoryToken? {
+  final func historyToken(of stores: [Any]?) -> NSPersistentHistoryToken? {
     let asked = stores?.compactMap { $0 as? NSPersistentStore } ?? []
     let numbers = storesWithHistory(among: asked.isEmpty ? nil : asked).compactMap { store in
       // A store that cannot be read contributes no number.

@@ -27,17 +27,15 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   package var rowStore: (any RowStore)? { self as? any RowStore }
 
   /// The coordinator that the store was made for.
-  public final var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
+  open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
     coordinatorReference?.target
   }
   final let coordinatorReference: SoftReference<NSPersistentStoreCoordinator>?
   /// The name of the model's configuration whose entities the store holds;
   /// `PF_DEFAULT_CONFIGURATION_NAME` if none was given.
-  public final let configurationName: String
+  open private(set) var configurationName: String
   /// The options that the store was added with.
-  ///
-  /// `nonisolated(unsafe)` is sound: a constant, set before the store is shared.
-  public final nonisolated(unsafe) let options: [AnyHashable: Any]?
+  open private(set) var options: [AnyHashable: Any]?
   /// The store's number in its coordinator, 1…127, which is part of each ``PackedIdentity``. The
   /// coordinator sets it before it uses the store.
   package internal(set) final var ordinal = 0

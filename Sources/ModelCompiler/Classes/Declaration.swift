@@ -8,8 +8,8 @@ final class Declaration {
     /// A property with `@NSManaged`.
     case managedProperty
     case managedFunction
-    /// A property that key-value coding can read.
-    case readableProperty
+    /// A property that key-value coding can read, and perhaps set.
+    case readableProperty(isSettable: Bool)
     /// A method `validate<Key>(_:)`, which key-value validation finds by its name.
     case validation(throwing: Bool)
     /// A static method or property `keyPathsForValuesAffecting<Key>`, which key-value observing

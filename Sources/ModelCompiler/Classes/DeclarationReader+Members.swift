@@ -3,7 +3,7 @@
 extension DeclarationReader {
   // MARK: - Properties
 
-  mutating func properties(_ head: Head) -> [Declaration] {
+  mutating func properties(_ head: Head, isVariable: Bool) -> [Declaration] {
     let isManaged = head.attributes.contains("NSManaged")
     let unreadable =
       !head.modifiers.isDisjoint(with: ["static", "class"])
@@ -24,57 +24,111 @@ extension DeclarationReader {
       } else {
         cursor.move(to: afterName)
       }
-      let isPlain = skipAccessors()
+      let access = skipAccessors(isVariable: isVariable)
       if head.modifiers.contains("static") || head.modifiers.contains("class"),
-        Declaration.key(in: name, behind: "keyPathsForValuesAffecting") != nil,
-        type == "Set<String>",
-        head.attributes.isDisjoint(with: ["MainActor", "available"])
+        Declaration.key(in: name, behind: Self.dependency) != nil,
+        !head.attributes.contains("available")
       {
-        found.append(
-          Declaration(
-            .keyPathsAffecting(isFunction: false), name: name, access: head.access, place: place))
+        let member = Declaration(
+          .keyPathsAffecting(isFunction: false), name: name, access: head.access, place: place)
+        if let why = whyUnfound(type, head) {
+          noteUnfound(member, why)
+        } else {
+          found.append(member)
+        }
       } else if isManaged {
         found.append(
           Declaration(.managedProperty, name: name, access: head.access, detail: type, place: place)
         )
-      } else if isPlain, !unreadable {
-        found.append(Declaration(.readableProperty, name: name, access: head.access, place: place))
+      } else if access.isReadable, !unreadable {
+        found.append(
+          Declaration(
+            .readableProperty(isSettable: access.isSettable), name: name, access: head.access,
+            place: place))
       }
     } while cursor.byte == UInt8(ascii: ",")
     return found
   }
 
-  /// Skips the block after a property, if any. Returns true if a getter has no `async` and no
-  /// `throws`, and does more than read a property of the model.
-  private mutating func skipAccessors() -> Bool {
-    var ahead = cursor
-    ahead.skipTrivia()
-    guard ahead.byte == UInt8(ascii: "{") else { return true }
-    cursor = ahead
-    ahead.advance()
-    ahead.skipTrivia()
-    let inside = ahead
-    var isPlain = true
-    if ahead.name() == "get" {
-      ahead.skipTrivia()
-      if let effect = ahead.name(), ["async", "throws"].contains(effect) { isPlain = false }
-    } else {
-      ahead = inside
-    }
-    cursor.skipBrackets()
-    return isPlain && !Self.isModelled(&ahead)
+  /// What key-value coding may do with a property.
+  private struct Access {
+    var isReadable: Bool
+    var isSettable: Bool
   }
 
-  /// Returns true if a getter consists of `managedValue(…)`: key-value coding finds such a property
-  /// in the model.
-  private static func isModelled(_ cursor: inout SourceCursor) -> Bool {
-    cursor.skipTrivia()
-    if cursor.byte == UInt8(ascii: "{") { cursor.advance() }
-    cursor.skipTrivia()
-    guard let name = cursor.name(), ["managedValue", "managedMembers"].contains(name) else {
-      return false
+  /// Skips the block after a property, if any.
+  private mutating func skipAccessors(isVariable: Bool) -> Access {
+    var inside = cursor
+    inside.skipTrivia()
+    guard inside.byte == UInt8(ascii: "{") else {
+      return Access(isReadable: true, isSettable: isVariable)
     }
-    guard cursor.byte == UInt8(ascii: "(") else { return false }
+    cursor = inside
+    cursor.skipBrackets()
+    inside.advance()
+    let accessors = Self.accessors(&inside)
+    guard !accessors.isEmpty else {
+      return Access(isReadable: !Self.consists(inside, of: Self.reading), isSettable: false)
+    }
+    let getter = accessors.first { $0.word == "get" }
+    let setter = accessors.first { $0.word != "get" }
+    let isModelled =
+      getter.map { Self.consists($0.body, of: Self.reading) } ?? false
+      && setter.map { Self.consists($0.body, of: Self.setting) } ?? true
+    // One that sets its own key would be called for its own setting.
+    let isSettable = setter.map { !$0.setsByKey } ?? false
+    return Access(
+      isReadable: getter?.hasEffects != true && !isModelled, isSettable: isSettable && !isModelled)
+  }
+
+  private struct Accessor {
+    let word: String
+    let hasEffects: Bool
+    /// In front of the first statement.
+    let body: SourceCursor
+    /// Whether it calls `setValue(_:forKey:)`.
+    let setsByKey: Bool
+  }
+
+  /// The accessors in a block whose opening brace the cursor has passed; none if it is a getter.
+  private static func accessors(_ cursor: inout SourceCursor) -> [Accessor] {
+    var found: [Accessor] = []
+    cursor.skipTrivia()
+    var ahead = cursor
+    while let word = ahead.name(), ["get", "set", "willSet", "didSet"].contains(word) {
+      ahead.skipTrivia()
+      if ahead.byte == UInt8(ascii: "(") { ahead.skipBrackets() }
+      ahead.skipTrivia()
+      var effects: Set<String> = []
+      while let effect = ahead.name() {
+        effects.insert(effect)
+        ahead.skipTrivia()
+      }
+      guard ahead.byte == UInt8(ascii: "{") else { break }
+      let start = ahead.position
+      var body = ahead
+      body.advance()
+      ahead.skipBrackets()
+      found.append(
+        Accessor(
+          word: word, hasEffects: !effects.isDisjoint(with: ["async", "throws"]), body: body,
+          setsByKey: ahead.text(from: start).contains("setValue(")))
+      ahead.skipTrivia()
+    }
+    return found
+  }
+
+  /// The functions of generated accessors.
+  private static let reading: Set<String> = ["managedValue", "managedMembers"]
+  private static let setting: Set<String> = ["setManagedValue", "setManagedMembers"]
+
+  /// Returns true if a block consists of a call of one of these functions: key-value coding finds
+  /// such a property in the model.
+  private static func consists(_ body: SourceCursor, of functions: Set<String>) -> Bool {
+    var cursor = body
+    cursor.skipTrivia()
+    guard let name = cursor.name(), functions.contains(name), cursor.byte == UInt8(ascii: "(")
+    else { return false }
     cursor.skipBrackets()
     cursor.skipTrivia()
     return cursor.byte == UInt8(ascii: "}")
@@ -145,7 +199,7 @@ extension DeclarationReader {
       return listCallback(name, head, place)
     }
     let isOfClass = !head.modifiers.isDisjoint(with: ["static", "class"])
-    let prefix = isOfClass ? "keyPathsForValuesAffecting" : "validate"
+    let prefix = isOfClass ? Self.dependency : "validate"
     guard Declaration.key(in: name, behind: prefix) != nil, !head.attributes.contains("available")
     else { return [] }
     cursor.skipTrivia()
@@ -158,23 +212,48 @@ extension DeclarationReader {
     let effect = ahead.name()
     guard let kind = kind(ofParameters: parameters, effect, isOfClass: isOfClass) else { return [] }
     let method = Declaration(kind, name: name, access: head.access, place: place)
-    if method.isPrivate { noteUnfound(method, head.access) }
-    guard !head.attributes.contains("MainActor") else {
-      noteUnfound(method, "on the main actor")
-      return []
-    }
-    return [method]
+    let why = isOfClass ? whyUnfound(resultText(), head) : whyUnfound(head)
+    if let why { noteUnfound(method, why) }
+    // Private ones are read on: they stand in the skeleton of their class.
+    return why == nil || method.isPrivate ? [method] : []
   }
 
-  /// Records a method whose name and parameters are those of one that is found by its name.
-  mutating func noteUnfound(_ method: Declaration, _ why: String) {
-    guard case .validation = method.kind else { return }
-    unfoundMethods.append(
-      (
-        method.place,
-        "\(method.name)(_:) is \(why), so that nobody calls it when the value is checked: methods "
-          + "that are found by their names are internal or public, and belong to no actor"
-      ))
+  private static let dependency = "keyPathsForValuesAffecting"
+
+  /// Why a method or property of this kind is not called by name; nil if it is.
+  private func whyUnfound(_ head: Head) -> String? {
+    if ["private", "fileprivate"].contains(head.access) { return head.access }
+    return head.attributes.contains("MainActor") ? "on the main actor" : nil
+  }
+
+  /// Why a member that names key paths is not called by name, by its type; nil if it is.
+  private func whyUnfound(_ type: String, _ head: Head) -> String? {
+    let type = type.filter { !$0.isWhitespace }
+    let isSet = ["Set<String>", "Swift.Set<String>", "Set<Swift.String>"].contains(type)
+    if let why = whyUnfound(head) { return why }
+    return isSet ? nil : type.isEmpty ? "of no written type" : "of the type \(type)"
+  }
+
+  /// Records a member whose name and parameters are those of one that is found by its name.
+  mutating func noteUnfound(_ member: Declaration, _ why: String) {
+    switch member.kind {
+    case .validation:
+      unfoundMethods.append(
+        (
+          member.place,
+          "\(member.name)(_:) is \(why), so that nobody calls it when the value is checked: "
+            + "methods that are found by their names are internal or public, and belong to no actor"
+        ))
+    case .keyPathsAffecting:
+      unfoundMethods.append(
+        (
+          member.place,
+          "\(member.name) is \(why), so that nobody asks it what the property depends on: such a "
+            + "member is internal or public, belongs to no actor, and gives a Set<String>. "
+            + "Or override keyPathsForValuesAffectingValue(forKey:)"
+        ))
+    default: break
+    }
   }
 
   private static let listCallbacks: Set<String> = [
@@ -198,21 +277,24 @@ extension DeclarationReader {
 
   /// The kind of a function, by its signature; nil if it is not called by name, here or on Apple's
   /// systems.
-  private mutating func kind(
+  private func kind(
     ofParameters parameters: String, _ effect: String?, isOfClass: Bool
   ) -> Declaration.Kind? {
     if isOfClass {
-      guard parameters == "()", effect == nil else { return nil }
-      var ahead = cursor
-      ahead.skipTrivia()
-      guard ahead.byte == UInt8(ascii: "-") else { return nil }
-      let result = typeText().filter { !$0.isWhitespace }
-      return result == "->Set<String>" ? .keyPathsAffecting(isFunction: true) : nil
+      return parameters == "()" && effect == nil ? .keyPathsAffecting(isFunction: true) : nil
     }
     guard effect != "async", parameters.hasPrefix("(_"),
       parameters.hasSuffix(":AutoreleasingUnsafeMutablePointer<AnyObject?>)")
     else { return nil }
     return .validation(throwing: effect == "throws")
+  }
+
+  /// The type behind an arrow, if there is one.
+  private mutating func resultText() -> String {
+    var ahead = cursor
+    ahead.skipTrivia()
+    guard ahead.byte == UInt8(ascii: "-") else { return "Void" }
+    return typeText().replacing(/^->\s*/, with: "")
   }
 
   mutating func initializer(_ head: Head) -> [Declaration] {

@@ -196,7 +196,7 @@ struct DeclarationReader {
     case "import": readImport()
     case "class", "struct", "enum", "actor", "protocol", "extension": return type(keyword, head)
     case "typealias": return alias(head)
-    case "var", "let": return properties(head)
+    case "var", "let": return properties(head, isVariable: keyword == "var")
     case "func" where head.attributes.contains("NSManaged"): return managedFunction(head)
     case "init": return initializer(head)
     case "func": return namedFunction(head)

@@ -8,7 +8,7 @@ struct ManagedClass {
   var isExported: Bool
   var members: [Member] = []
   /// Properties outside the model that key-value coding can read through the class's registration.
-  var readable: [String] = []
+  var readable: [Readable] = []
   /// Methods that validate values of a key.
   var validations: [Validation] = []
   /// Members that name the key paths on which a property depends.
@@ -17,6 +17,13 @@ struct ManagedClass {
   var inheritsInitializer = true
 
   var name: String { path.map(SwiftName.escaped).joined(separator: ".") }
+
+  /// A property without `@NSManaged`.
+  struct Readable: Hashable {
+    let name: String
+    /// Whether its setter does not set its own key.
+    let isSettable: Bool
+  }
 
   /// A method that validates the values of a key.
   struct Validation {

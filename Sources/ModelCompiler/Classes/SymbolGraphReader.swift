@@ -127,7 +127,7 @@ struct SymbolGraphReader {
     let (symbol, declaration, file) = entry
     let own = (members[symbol.identifier.precise] ?? []).filter { $0.file != generated }
     let declared = own.filter { $0.declaration.isManaged }
-    let readable = readableNames(of: symbol.identifier.precise)
+    let readable = readableProperties(of: symbol.identifier.precise)
     let found = own.filter(\.declaration.isCalledByName)
     if file == generated && declared.isEmpty && readable.isEmpty && found.isEmpty { return nil }
     let name = symbol.pathComponents.joined(separator: ".")
@@ -180,14 +180,19 @@ struct SymbolGraphReader {
     }
   }
 
-  /// Names of visible instance properties without `@NSManaged`, including those of superclasses in
-  /// the target.
-  private func readableNames(of identifier: String) -> [String] {
-    let own = (members[identifier] ?? []).filter {
-      $0.file != generated && $0.declaration.kind == .readableProperty
+  /// Visible instance properties without `@NSManaged`, including those of superclasses in the
+  /// target, by name.
+  private func readableProperties(of identifier: String) -> [ManagedClass.Readable] {
+    var found: [String: ManagedClass.Readable] = [:]
+    for property in parents[identifier].map(readableProperties) ?? [] {
+      found[property.name] = property
     }
-    let inherited = parents[identifier].map(readableNames) ?? []
-    return Set(own.map(\.declaration.name) + inherited).sorted()
+    for member in members[identifier] ?? [] where member.file != generated {
+      guard case .readableProperty(let isSettable) = member.declaration.kind else { continue }
+      let name = member.declaration.name
+      found[name] = ManagedClass.Readable(name: name, isSettable: isSettable)
+    }
+    return found.values.sorted { $0.name < $1.name }
   }
 
   // MARK: - Members

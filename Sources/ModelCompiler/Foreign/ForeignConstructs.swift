@@ -23,6 +23,10 @@ struct ForeignConstructs {
   private var imported: Set<String> = []
   /// The first name of Combine's in the file, with its warning.
   private var combine: String?
+  /// Whether the file names NSMutableOrderedSet.
+  private var hasOrderedSets = false
+  /// Whether a name that Foundation lacks here was reported.
+  private var hasReportedFoundation = false
   private var findings = Findings()
   private var isAtStartOfLine = true
   /// Whether `fetchRequest()` precedes; called on a class, it is a request for that class.
@@ -181,9 +185,14 @@ struct ForeignConstructs {
     case "mutableSetValue": readMutableSet()
     case "value": readValue()
     case "NSClassFromString": readClassName()
-    case "ObservableObject", "AnyCancellable", "PassthroughSubject", "CurrentValueSubject":
+    case "ObservableObject", "AnyCancellable", "AnyPublisher", "PassthroughSubject",
+      "CurrentValueSubject":
       readCombine(word)
-    default: break
+    case "NotificationCenter": readNotificationCenter()
+    case "Foundation": readQualifiedName()
+    case "NSMutableOrderedSet": hasOrderedSets = true
+    case "intersect" where hasOrderedSets && follows("("): readIntersection()
+    default: readFoundation(word)
     }
   }
 
@@ -196,6 +205,50 @@ struct ForeignConstructs {
       + "Apple's systems alone: a target that has the product CombineShim of OpenCoreData, and a "
       + "file that says @_exported import CombineShim, has it; otherwise put it into "
       + "#if canImport(Combine)"
+  }
+
+  /// Checks `NotificationCenter.Publisher` and `NotificationCenter.default.publisher(for: …)`.
+  private mutating func readNotificationCenter() {
+    for name in ["Publisher", "default.publisher"] {
+      if follows("." + name) { return readCombine("NotificationCenter." + name) }
+    }
+  }
+
+  /// Whether a text follows, and no letter after it.
+  private func follows(_ text: String) -> Bool {
+    var ahead = cursor
+    for byte in text.utf8 {
+      guard ahead.byte == byte else { return false }
+      ahead.advance()
+    }
+    return text.hasSuffix("(") || !SourceCursor.isNamePart(ahead.byte)
+  }
+
+  /// Checks `Foundation.ValueTransformer` and other names that are CoreData's here.
+  private mutating func readQualifiedName() {
+    guard let name = FoundationNames.ofCoreData.first(where: { follows("." + $0) }) else { return }
+    warn(
+      "\(name) is not in Foundation on this platform but in CoreData: leave the module's name out; "
+        + Self.porting)
+  }
+
+  /// Warns of the one method that ends nowhere.
+  private mutating func readIntersection() {
+    warn(
+      "Foundation's NSMutableOrderedSet does not come back from intersect(_:) on this platform: "
+        + "take the others out, removeObjects(in: set.array.filter { !other.contains($0) })")
+  }
+
+  /// Reports the first name in a file that Foundation lacks on this platform.
+  private mutating func readFoundation(_ word: String) {
+    guard let rest = FoundationNames.ofSupport[word], follows(rest), conditions.isActive,
+      !hasReportedFoundation, !declared.contains(word), !modules.contains("FoundationSupport")
+    else { return }
+    hasReportedFoundation = true
+    warn(
+      "\(word)\(rest)\(rest.hasPrefix("(") ? ":)" : "") is not in Foundation on this platform: a target that has the product "
+        + "FoundationSupport of OpenCoreData, and a file that says @_exported import "
+        + "FoundationSupport, has it; \(Self.porting)")
   }
 
   /// Reports Combine's name unless an import may have brought it.

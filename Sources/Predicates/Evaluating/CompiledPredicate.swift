@@ -9,7 +9,11 @@ package typealias KeyPathReader = (_ keyPath: String) -> ((AnyObject) -> TypedVa
 /// The layout of the values of objects of one kind.
 package protocol SlotLayout: AnyObject {
   var objectReader: KeyPathReader { get }
-  /// Returns whether a key path of an object consists of to-one relationships only.
+}
+
+/// An object that knows its relationships: a managed object, or a row that stands for one.
+package protocol RelatedObject: AnyObject {
+  /// Returns whether a key path of the object consists of to-one relationships only.
   func leadsToOneValue(_ keyPath: String) -> Bool
 }
 

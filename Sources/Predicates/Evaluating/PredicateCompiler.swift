@@ -111,7 +111,7 @@ struct PredicateCompiler {
     return { evaluation, value in
       guard value.isNull else { return !value.isCollection }
       let object = try owner.map { try $0(evaluation).any } ?? evaluation.object
-      return (object as? any SlottedObject)?.slotLayout.leadsToOneValue(path) ?? false
+      return (object as? any RelatedObject)?.leadsToOneValue(path) ?? false
     }
   }
 

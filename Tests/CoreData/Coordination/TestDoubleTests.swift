@@ -143,6 +143,14 @@ import Testing
     override func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
       calls.append("metadata")
     }
+    override func url(for store: NSPersistentStore) -> URL { URL(fileURLWithPath: "/own") }
+    override func persistentStore(for url: URL) -> NSPersistentStore? { nil }
+    override func setURL(_ url: URL, for store: NSPersistentStore) -> Bool { false }
+    override func currentPersistentHistoryToken(
+      fromStores stores: [Any]?
+    ) -> NSPersistentHistoryToken? { NSPersistentHistoryToken() }
+    static let ownModel = NSManagedObjectModel()
+    override var managedObjectModel: NSManagedObjectModel { Self.ownModel }
   }
 
   /// Also where Core Data's own methods, with types of stores, call them.
@@ -154,6 +162,10 @@ import Testing
     coordinator.setMetadata([:], for: store)
     #expect(coordinator.metadata(for: store).keys.sorted() == ["a"])
     #expect(coordinator.managedObjectID(forURIRepresentation: url) == Change.item)
+    #expect(coordinator.url(for: store).path == "/own" && !coordinator.setURL(url, for: store))
+    #expect(coordinator.persistentStore(for: url) == nil)
+    #expect(coordinator.currentPersistentHistoryToken(fromStores: nil) != nil)
+    #expect(coordinator.managedObjectModel === OwnCoordinator.ownModel)
     _ = try coordinator.migratePersistentStore(store, to: url, type: .inMemory)
     try coordinator.destroyPersistentStore(at: url, type: .inMemory)
     try coordinator.replacePersistentStore(at: url, withPersistentStoreFrom: url, type: .inMemory)
@@ -178,5 +190,68 @@ import Testing
     #expect(list.fetchedObjects == [] && list.sections == nil && list.delegate == nil)
     #expect(NSFetchedResultsController<NSManagedObject>().fetchedObjects == nil)
     #expect(throws: (any Error).self) { try list.performFetch() }
+  }
+
+  private final class OwnContext: NSManagedObjectContext, @unchecked Sendable {
+    private let own = NSMutableDictionary(dictionary: ["a": 1])
+    override var userInfo: NSMutableDictionary { own }
+    override var queryGenerationToken: NSQueryGenerationToken? { .current }
+    override func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws {
+      own["pinned"] = true
+    }
+  }
+
+  @Test func aContextMayHaveAnswersOfItsOwn() throws {
+    let context: NSManagedObjectContext = OwnContext(concurrencyType: .privateQueueConcurrencyType)
+    try context.setQueryGenerationFrom(nil)
+    #expect(context.userInfo["pinned"] as? Bool == true)
+    #expect(context.queryGenerationToken === NSQueryGenerationToken.current)
+  }
+
+  private final class Policy: NSMergePolicy, @unchecked Sendable {
+    override var mergeType: NSMergePolicyType { .overwriteMergePolicyType }
+  }
+
+  private final class Conflict: NSMergeConflict {
+    override var objectSnapshot: [String: Any]? { ["a": 1] }
+    override var cachedSnapshot: [String: Any]? { ["b": 1] }
+    override var persistedSnapshot: [String: Any]? { ["c": 1] }
+    override var oldVersionNumber: Int { 7 }
+    override var newVersionNumber: Int { 8 }
+  }
+
+  private final class Violation: NSConstraintConflict {
+    override var constraint: [String] { ["a"] }
+    override var constraintValues: [String: Any] { ["a": 1] }
+    override var conflictingObjects: [NSManagedObject] { [] }
+  }
+
+  private final class Save: NSSaveChangesRequest {
+    override var insertedObjects: Set<NSManagedObject>? { [] }
+  }
+
+  private final class Stage: NSLightweightMigrationStage, @unchecked Sendable {
+    override var versionChecksums: [String] { ["own"] }
+  }
+
+  /// What asks them here asks the subclass, as a policy that says another type shows.
+  @Test func conflictsAndRequestsMayBeMadeUp() throws {
+    try TestStack(.inMemory).withContext { context in
+      let object = context.insert("Item", ["title": "a"])
+      let conflict: NSMergeConflict = Conflict(
+        source: object, newVersion: 2, oldVersion: 1, cachedSnapshot: nil, persistedSnapshot: nil)
+      #expect(conflict.objectSnapshot?.count == 1 && conflict.cachedSnapshot?["b"] != nil)
+      #expect(conflict.persistedSnapshot?["c"] != nil && conflict.sourceObject === object)
+      #expect(conflict.description.contains("oldVersion = 7 and newVersion = 8"))
+    }
+    let violation: NSConstraintConflict = Violation()
+    #expect(violation.constraint == ["a"] && violation.constraintValues.count == 1)
+    #expect(violation.conflictingObjects.isEmpty)
+    let save: NSSaveChangesRequest = Save(inserted: nil, updated: nil, deleted: nil, locked: nil)
+    #expect(save.insertedObjects == [] && save.updatedObjects == nil)
+    #expect(
+      (Policy(merge: .errorMergePolicyType) as NSMergePolicy).mergeType == .overwriteMergePolicyType
+    )
+    #expect((Stage(["a"]) as NSLightweightMigrationStage).versionChecksums == ["own"])
   }
 }

@@ -45,6 +45,7 @@ import Testing
     Change(left: []) { set, _ in set.intersect(NSOrderedSet()) },
     Change(left: [2]) { $0.intersectSet([$1[2] as! AnyHashable]) },
     Change(left: [0, 1, 2, 3]) { $0.union(NSOrderedSet(array: $1)) },
+    Change(left: [0, 1, 2, 3]) { $0.unionSet([$1[2] as! AnyHashable]) },
     Change(left: [0, 1, 2, 3]) { $0.add($1[2]) },
     Change(left: [0, 1, 2, 3]) { $0.insert($1[2], at: 0) },
     Change(left: [1, 2, 0, 3]) { set, _ in set.moveObjects(at: [0], to: 2) },
@@ -52,7 +53,7 @@ import Testing
     Change(left: []) { set, _ in set.removeAllObjects() },
   ]
 
-  @Test(arguments: Elements.allCases, 0..<14) func changesLeaveWhatTheyShould(
+  @Test(arguments: Elements.allCases, 0..<15) func changesLeaveWhatTheyShould(
     of kind: Elements, number: Int
   ) {
     let elements = kind.all

@@ -3,19 +3,19 @@
 /// Source: developer.apple.com/documentation/coredata/nsconstraintconflict
 open class NSConstraintConflict: NSObject {
   /// The names of the attributes that must be unique together.
-  public final let constraint: [String]
+  open private(set) var constraint: [String]
   /// The values that the objects share, by attribute.
-  public final let constraintValues: [String: Any]
+  open private(set) var constraintValues: [String: Any]
   /// The object whose row is stored already; nil if only changed objects are in conflict.
-  public final let databaseObject: NSManagedObject?
+  open private(set) var databaseObject: NSManagedObject?
   /// The values of that row.
-  public final let databaseSnapshot: [String: Any]?
+  open private(set) var databaseSnapshot: [String: Any]?
   /// The object that has kept the values, once the conflict is resolved.
   private(set) package final var survivor: NSManagedObject?
   /// The new and changed objects of the context that are in conflict.
-  public final let conflictingObjects: [NSManagedObject]
+  open private(set) var conflictingObjects: [NSManagedObject]
   /// The values of those objects: as last read, or for a new object its current ones.
-  public final let conflictingSnapshots: [[AnyHashable: Any]]
+  open private(set) var conflictingSnapshots: [[AnyHashable: Any]]
 
   /// Makes a conflict over a constraint between a stored object and changed objects.
   public init(

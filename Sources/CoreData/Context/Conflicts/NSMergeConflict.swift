@@ -8,17 +8,17 @@
 /// Source: developer.apple.com/documentation/coredata/nsmergeconflict
 open class NSMergeConflict: NSObject {
   /// The changed object of the context.
-  public final let sourceObject: NSManagedObject
+  open private(set) var sourceObject: NSManagedObject
   /// The values that the context has read, by property; to-one relationships as object IDs.
-  public final let objectSnapshot: [String: Any]?
+  open private(set) var objectSnapshot: [String: Any]?
   /// The values of the row that the coordinator's contexts share; nil if the object was deleted.
-  public final let cachedSnapshot: [String: Any]?
+  open private(set) var cachedSnapshot: [String: Any]?
   /// The values that the store has now, if the shared row is stale.
-  public final let persistedSnapshot: [String: Any]?
+  open private(set) var persistedSnapshot: [String: Any]?
   /// The row version that the context has read.
-  public final let oldVersionNumber: Int
+  open private(set) var oldVersionNumber: Int
   /// The row version in the store; 0 if the object was deleted there.
-  public final let newVersionNumber: Int
+  open private(set) var newVersionNumber: Int
   /// The store's row, if the save has read it.
   private let known: Row?
 

@@ -5,7 +5,7 @@
 /// Sendable: its only state is its type, which is constant.
 open class NSMergePolicy: NSObject, @unchecked Sendable {
   /// The rule by which the default implementation resolves conflicts.
-  public final let mergeType: NSMergePolicyType
+  open private(set) var mergeType: NSMergePolicyType
 
   /// Makes a policy of this type.
   public init(merge type: NSMergePolicyType) {

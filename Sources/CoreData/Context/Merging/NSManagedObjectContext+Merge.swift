@@ -130,6 +130,7 @@ extension NSManagedObjectContext {
     advanceGeneration()
     takeOverPermanentIDs()
     processPendingChanges()
+    let rows = withOneSidedOwners(rows)
     var changes = ContextChanges()
     telling((rows.inserted + rows.updated).compactMap { registry.object($0.packed) }) {
       isMerging = true

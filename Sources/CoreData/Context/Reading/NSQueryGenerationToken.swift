@@ -27,24 +27,11 @@ open class NSQueryGenerationToken: NSObject, NSCopying, NSSecureCoding, @uncheck
 }
 
 extension NSManagedObjectContext {
-  /// The generation that the context reads; nil if it reads the newest state, and for a child
-  /// context.
-  public var queryGenerationToken: NSQueryGenerationToken? {
+  final var pinnedGeneration: NSQueryGenerationToken? {
     parent == nil ? generation.map { NSQueryGenerationToken($0) } : nil
   }
 
-  /// Pins the context to one state of its SQLite stores, regardless of later saves, until it saves,
-  /// merges or is reset; it is then pinned to the state at that time.
-  ///
-  /// Stores of other types and SQLite stores without a write-ahead log are not pinned. Objects
-  /// already in the context stay as they are: refresh them, or fetch again. A store's log grows
-  /// while a generation is read.
-  ///
-  /// - Parameter generation: nil unpins the context. ``NSQueryGenerationToken/current`` is the
-  ///   state at the next read. Another context's token is the state that that context reads.
-  /// - Throws: error 134060 for a child context, a context without a coordinator, and a token of
-  ///   another coordinator.
-  public func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws {
+  final func pin(to generation: NSQueryGenerationToken?) throws {
     assertConfined()
     guard parent == nil else {
       throw CoreDataError.make(

@@ -46,7 +46,7 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
 /// The CloudKit database that a store would be mirrored to.
 open class NSPersistentCloudKitContainerOptions: NSObject {
   /// The identifier of the CloudKit container.
-  public let containerIdentifier: String
+  open private(set) var containerIdentifier: String
 
   /// Makes options for the CloudKit container with this identifier.
   public init(containerIdentifier: String) {

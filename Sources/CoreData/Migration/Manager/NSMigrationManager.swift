@@ -10,9 +10,9 @@ import KeyValueCoding
 /// Source: developer.apple.com/documentation/coredata/nsmigrationmanager
 open class NSMigrationManager: NSObject {
   /// The model of the source store.
-  public final let sourceModel: NSManagedObjectModel
+  open private(set) var sourceModel: NSManagedObjectModel
   /// The model of the destination store.
-  public final let destinationModel: NSManagedObjectModel
+  open private(set) var destinationModel: NSManagedObjectModel
   /// Whether an inferred mapping between SQLite stores is migrated in SQL, without objects and
   /// policies.
   open var usesStoreSpecificMigrationManager = true

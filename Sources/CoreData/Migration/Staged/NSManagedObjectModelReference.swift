@@ -6,7 +6,7 @@ import Foundation
 open class NSManagedObjectModelReference: NSObject {
   /// The checksum of the version, equal to ``NSManagedObjectModel/versionChecksum`` and the one in
   /// `VersionInfo.plist`.
-  public final let versionChecksum: String
+  open private(set) var versionChecksum: String
   private let find: () throws -> NSManagedObjectModel?
   private let what: String
   private var found: NSManagedObjectModel?

@@ -21,7 +21,7 @@ open class NSMigrationStage: NSObject {
 /// Source: developer.apple.com/documentation/coredata/nslightweightmigrationstage
 open class NSLightweightMigrationStage: NSMigrationStage {
   /// The checksums of the versions, in order.
-  public final let versionChecksums: [String]
+  open private(set) var versionChecksums: [String]
 
   /// Makes a stage of the versions with the given checksums, in order.
   public init(_ checksums: [String]) { versionChecksums = checksums }
@@ -37,9 +37,9 @@ open class NSCustomMigrationStage: NSMigrationStage {
   public typealias Handler = (NSStagedMigrationManager, NSCustomMigrationStage) throws -> Void
 
   /// The version before the stage.
-  public final let currentModel: NSManagedObjectModelReference
+  open private(set) var currentModel: NSManagedObjectModelReference
   /// The version after the stage.
-  public final let nextModel: NSManagedObjectModelReference
+  open private(set) var nextModel: NSManagedObjectModelReference
   /// Called while the store still has the current model.
   open var willMigrateHandler: Handler?
   /// Called when the store has the next model.

@@ -13,9 +13,9 @@ import Foundation
 /// Source: developer.apple.com/documentation/coredata/nsstagedmigrationmanager
 open class NSStagedMigrationManager: NSObject {
   /// The stages in the order of the versions.
-  public final let stages: [NSMigrationStage]
+  open private(set) var stages: [NSMigrationStage]
   /// A container with the store, for the handlers of custom stages; nil at any other time.
-  public final private(set) var container: NSPersistentContainer?
+  open private(set) var container: NSPersistentContainer?
   /// Steps of the current migration, for its progress: the maximum number and the completed ones.
   private var steps = (total: 1, taken: 0)
 

@@ -12,11 +12,14 @@ extension EntityLayout: SlotLayout {
     }
   }
 
-  package func leadsToOneValue(_ keyPath: String) -> Bool {
+  /// Returns whether a key path consists of to-one relationships only.
+  func leadsToOneValue(_ keyPath: String) -> Bool {
     !keyPath.contains("@") && !RowAggregate.crossesMembers(keyPath, self)
   }
 }
 
-extension NSManagedObject: SlottedObject {
+extension NSManagedObject: SlottedObject, RelatedObject {
   package final var slotLayout: any SlotLayout { layout }
+
+  package final func leadsToOneValue(_ keyPath: String) -> Bool { layout.leadsToOneValue(keyPath) }
 }

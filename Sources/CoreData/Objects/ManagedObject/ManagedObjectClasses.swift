@@ -24,24 +24,44 @@ public enum ManagedObjectClasses {
     let name: String
     let type: NSManagedObject.Type
     let getters: [String: Getter]
+    /// The key paths of the properties that key-value coding sets.
+    // Unsafe: key paths are immutable; only the type of those with arguments cannot say so.
+    nonisolated(unsafe) let setters: [String: AnyKeyPath]
     /// Whether the class itself declares no initializer that makes objects.
     let inheritsInitializer: Bool
     let make: Factory
 
     init(
-      name: String, type: NSManagedObject.Type, getters: [String: Getter],
-      inheritsInitializer: Bool = false, make: @escaping Factory
+      name: String, type: NSManagedObject.Type, getters: [String: Getter] = [:],
+      setters: [String: AnyKeyPath] = [:], inheritsInitializer: Bool = false,
+      make: @escaping Factory
     ) {
       self.name = name
       self.type = type
       self.getters = getters
+      self.setters = setters
       self.inheritsInitializer = inheritsInitializer
       self.make = make
     }
 
     convenience init(_ factory: ManagedObjectFactory) {
-      self.init(
-        name: "\(factory.type)", type: factory.type, getters: [:], make: factory.make)
+      self.init(name: "\(factory.type)", type: factory.type, make: factory.make)
+    }
+
+    /// This registration with the accessors of superclasses, which may be of other modules.
+    var withInherited: Registration {
+      guard let parent = _getSuperclass(type) as? NSManagedObject.Type,
+        parent != NSManagedObject.self
+      else { return self }
+      let inherited = ManagedObjectClasses.registration(of: parent)?.withInherited
+      guard let inherited, !inherited.getters.isEmpty || !inherited.setters.isEmpty else {
+        return self
+      }
+      return Registration(
+        name: name, type: type,
+        getters: inherited.getters.merging(getters) { _, own in own },
+        setters: inherited.setters.merging(setters) { _, own in own },
+        inheritsInitializer: inheritsInitializer, make: make)
     }
   }
 
@@ -67,6 +87,7 @@ public enum ManagedObjectClasses {
   ///   - getters: the computed properties that key-value coding can read, by name.
   ///   - keyPaths: the key paths of those properties that are observed, fetched or sorted by, by
   ///     name: Swift knows no names of key paths.
+  ///   - setters: the names of those of `keyPaths` whose setters key-value coding calls.
   ///   - validations: functions that call the class's methods `validate<Key>(_:)`, by key.
   ///   - keyPathsAffecting: functions that call the class's methods
   ///     `keyPathsForValuesAffecting<Key>()`, by key.
@@ -76,7 +97,7 @@ public enum ManagedObjectClasses {
   public static func register(
     _ name: String, module: String, type: NSManagedObject.Type,
     getters: [String: Getter] = [:], keyPaths: [String: AnyKeyPath] = [:],
-    validations: [String: Validation] = [:],
+    setters: Set<String> = [], validations: [String: Validation] = [:],
     keyPathsAffecting: [String: @Sendable () -> Set<String>] = [:],
     inheritsInitializer: Bool = false, make: @escaping Factory
   ) {
@@ -84,6 +105,7 @@ public enum ManagedObjectClasses {
     NamedMembers.add(validations, keyPathsAffecting, to: type)
     let registration = Registration(
       name: "\(module).\(name)", type: type, getters: getters,
+      setters: keyPaths.filter { setters.contains($0.key) },
       inheritsInitializer: inheritsInitializer, make: make)
     registrations.withLock {
       $0.byName[registration.name] = registration
@@ -120,7 +142,7 @@ public enum ManagedObjectClasses {
       "Unable to load class named '\(name)', which the model names for its objects: they are made as "
         + "NSManagedObject instead. Give the target that declares it the ManagedObjects build plugin, "
         + "or call ManagedObjectClasses.register before the first object is made.")
-    return Registration(name: name, type: NSManagedObject.self, getters: [:]) {
+    return Registration(name: name, type: NSManagedObject.self) {
       NSManagedObject(entity: $0, insertInto: $1)
     }
   }

@@ -342,7 +342,7 @@ open class NSManagedObject: NSObject {
   ///
   /// Numbers are returned as `NSNumber`, to-many relationships as a set of objects.
   open func value(forKey key: String) -> Any? {
-    if let answer = GetterCalls.answer(self, key) { return answer }
+    if let answer = AccessorCalls.answer(self, key) { return answer }
     guard let place = layout.place(of: key) else {
       if let recorded = recordedKey(key) { return recorded.value }
       if let answer = NamedAccess.value(of: self, forKey: key) { return answer }
@@ -352,9 +352,11 @@ open class NSManagedObject: NSObject {
     return modelledValue(place)
   }
 
-  /// Sets the value of a property, as a tracked edit.
+  /// Sets the value of a property, as a tracked edit: by the class's registered setter, otherwise
+  /// in the model's storage. A setter that sets its own key sets the stored value.
   open func setValue(_ value: Any?, forKey key: String) {
     if NamedAccess.set(value, of: self, forKey: key) == .done { return }
+    if AccessorCalls.set(value, self, key) { return }
     guard let place = layout.place(of: key) else {
       return setValue(value, forUndefinedKey: key)
     }

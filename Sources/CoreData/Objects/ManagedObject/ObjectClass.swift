@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The Swift class of an entity: makes its objects and reads its computed properties.
+/// The Swift class of an entity: makes its objects, reads and sets its computed properties.
 ///
 /// Swift cannot make an instance of a class that is known only by name, so the build plugin
 /// registers each class with a closure that can. Thread-safe: both caches are atomic.
@@ -66,6 +66,16 @@ package final class ObjectClass: Sendable {
     return registration.getters[key]
   }
 
+  /// Whether the class has registered setters.
+  var hasSetters: Bool {
+    !isPlain && !registration.setters.isEmpty
+  }
+
+  /// The key path of a property that the class sets by itself; nil for those of the model.
+  func setter(_ key: String) -> AnyKeyPath? {
+    isPlain ? nil : registration.setters[key]
+  }
+
   private var registration: ManagedObjectClasses.Registration {
     known?.takeUnretainedValue() ?? findRegistration()
   }
@@ -78,7 +88,8 @@ package final class ObjectClass: Sendable {
   private func findRegistration() -> ManagedObjectClasses.Registration {
     let registration =
       factory.map(ManagedObjectClasses.Registration.init)
-      ?? ManagedObjectClasses.registration(className) ?? ManagedObjectClasses.missing(className)
+      ?? ManagedObjectClasses.registration(className)?.withInherited
+      ?? ManagedObjectClasses.missing(className)
     // Retained for good: other threads may read the address at any time.
     let address = UInt(bitPattern: Unmanaged.passRetained(registration).toOpaque())
     found.store(address, ordering: .releasing)

@@ -131,7 +131,7 @@ extension NSManagedObject {
   final func observedDestination(_ key: String) -> (any WatchedObject)? {
     switch layout.place(of: key) {
     case .slot(let slot) where layout.slots[slot].kind == .toOne: destination(slot)
-    case nil: GetterCalls.answer(self, key).flatMap(watchedObject)
+    case nil: AccessorCalls.answer(self, key).flatMap(watchedObject)
     default: nil
     }
   }

@@ -106,6 +106,10 @@ final class RowObject: NSObject, KeyValueCodable, ComparedByIdentity {
   }
 }
 
+extension RowObject: RelatedObject {
+  func leadsToOneValue(_ keyPath: String) -> Bool { layout.leadsToOneValue(keyPath) }
+}
+
 extension RowObject: NamedKind {
   /// In error messages a row appears as the object that it stands for.
   var kindName: String { "an object of the entity “\(identity.layout.entity.name ?? "")”" }

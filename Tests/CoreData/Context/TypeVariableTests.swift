@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// Contexts and containers that generic code makes by its type variables.
 @Suite struct TypeVariableTests {
   private class Own: NSManagedObjectContext, @unchecked Sendable {

@@ -1,6 +1,8 @@
 import CoreData
 import Testing
 
+@testable import CoreDataSamples
+
 /// ANY and ALL over to-one relationships have one value to compare, which may be nil, as SQL has:
 /// saved or not, and with unsaved objects beside it or not, in every store.
 @Suite struct OneValueTests {

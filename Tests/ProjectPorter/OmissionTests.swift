@@ -81,7 +81,7 @@ import Testing
     ),
     (
       "enum A { class B { enum C { var shadeColor: UIColor { .red }\n case c }\n var color: UIColor = .red }\n case a }",
-      ["A.B"]
+      ["A.B.C.shadeColor", "A.B.color"]
     ),
     (
       "struct Style { enum Kind { case a\n var shadeColor: UIColor { .red } }\n var otherColor: Int { Kind.a.shadeColor.x }\n let size = 1 }",

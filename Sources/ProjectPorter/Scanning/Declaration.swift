@@ -135,7 +135,8 @@ struct Declaration {
     "Comparable", "Copyable", "CustomDebugStringConvertible", "CustomNSError", "CustomReflectable",
     "CustomStringConvertible", "Decodable", "Double", "Encodable", "Equatable", "Error", "Float",
     "Hashable", "Identifiable", "Int", "Int16", "Int32", "Int64", "Int8", "LocalizedError",
-    "NSObject", "Observable", "ObservableObject", "OptionSet", "PersistentModel", "RawRepresentable",
+    "NSObject", "Observable", "ObservableObject", "OptionSet", "PersistentModel",
+    "RawRepresentable",
     "RecoverableError", "Sendable", "SendableMetatype", "String", "Swift", "Foundation", "UInt",
     "UInt16", "UInt32", "UInt64", "UInt8", "nonisolated", "unchecked",
   ]

@@ -11,7 +11,11 @@ struct AnimationTests {
     withAnimation(.spring(response: 0.3, dampingFraction: 0.7).delay(1)) { steps.append(3) }
     withAnimation(nil) { steps.append(4) }
     #expect(steps == [1, 2, 3, 4])
-    withAnimation { steps.append(5) } completion: { steps.append(6) }
+    withAnimation {
+      steps.append(5)
+    } completion: {
+      steps.append(6)
+    }
     #expect(steps.suffix(2) == [5, 6])
     #expect(withAnimation(.snappy) { steps.count } == 6)
     #expect(throws: Refusal.self) { try withAnimation { throw Refusal() } }

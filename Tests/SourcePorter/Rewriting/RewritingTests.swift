@@ -224,7 +224,9 @@
         [("/A.swift", source)], conditions: ["defaultIsolation(MainActor)"])[0].text
       let words = text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
       #expect(words.contains(expected.split { $0 == " " || $0 == "\n" }.joined(separator: " ")))
-      #expect(words.components(separatedBy: "MainActor ").count == expected.components(separatedBy: "MainActor ").count)
+      #expect(
+        words.components(separatedBy: "MainActor ").count
+          == expected.components(separatedBy: "MainActor ").count)
     }
 
     /// SwiftPM's list of tests has functions of no actor.

@@ -130,7 +130,6 @@ extension NSManagedObjectContext {
     advanceGeneration()
     takeOverPermanentIDs()
     processPendingChanges()
-    let rows = withOneSidedOwners(rows)
     var changes = ContextChanges()
     telling((rows.inserted + rows.updated).compactMap { registry.object($0.packed) }) {
       isMerging = true

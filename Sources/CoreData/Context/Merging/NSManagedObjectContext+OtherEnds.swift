@@ -16,27 +16,6 @@ extension NSManagedObjectContext {
     rows.updated += try source?.rows(of: Array(Set(ends.map(\.objectID.resolved)))) ?? []
     return rows
   }
-
-  /// Adds to what a save has deleted the newest rows of objects here that have it as members of
-  /// relationships without inverse: a save does not name them.
-  final func withOneSidedOwners(_ rows: SavedRows) -> SavedRows {
-    if rows.deleted.isEmpty || registry.isEmpty { return rows }
-    let written = Set((rows.inserted + rows.updated).map(\.packed))
-    var search = OtherEnds(SavedRows(deleted: rows.deleted), oneSided: true)
-    guard search.isPossible(in: rootCoordinator?.layouts ?? []) else { return rows }
-    let owners = registry.objects.filter { object in
-      search.isOld(object) && !search.isNews(object) && !object.resolvedIdentity.isTemporary
-        && !written.contains(object.resolvedIdentity)
-    }
-    if owners.isEmpty { return rows }
-    var rows = rows
-    do {
-      rows.updated += try source?.rows(of: owners.map(\.objectID.resolved)) ?? []
-    } catch {
-      Self.report("could not read the owners of deleted objects: the store failed with \(error)")
-    }
-    return rows
-  }
 }
 
 /// Finds the objects whose relationships, as they were read, contradict rows that others have
@@ -52,11 +31,8 @@ private struct OtherEnds {
   private let layouts: [EntityLayout]
   /// By layout: the relationships to entities with changed objects.
   private var concerned: [ObjectIdentifier: [Relation]] = [:]
-  /// Whether only to-many relationships without inverse matter.
-  private let oneSided: Bool
 
-  init(_ rows: SavedRows, oneSided: Bool = false) {
-    self.oneSided = oneSided
+  init(_ rows: SavedRows) {
     written = rows.inserted + rows.updated
     var layouts: [ObjectIdentifier: EntityLayout] = [:]
     for row in written {
@@ -68,11 +44,6 @@ private struct OtherEnds {
       layouts[ObjectIdentifier(identity.layout)] = identity.layout
     }
     self.layouts = Array(layouts.values)
-  }
-
-  /// Whether objects of these layouts can refer to the changed ones.
-  mutating func isPossible(in layouts: [EntityLayout]) -> Bool {
-    layouts.contains { !relations(of: $0).isEmpty }
   }
 
   func isNews(_ object: NSManagedObject) -> Bool { news[object.resolvedIdentity] != nil }
@@ -131,8 +102,7 @@ private struct OtherEnds {
   private mutating func relations(of layout: EntityLayout) -> [Relation] {
     if let known = concerned[ObjectIdentifier(layout)] { return known }
     let found = layout.relations.filter { relation in
-      !relation.isTransient && (!oneSided || relation.isToMany && relation.inverse == nil)
-        && layouts.contains(where: relation.accepts)
+      !relation.isTransient && layouts.contains(where: relation.accepts)
     }
     concerned[ObjectIdentifier(layout)] = found
     return found

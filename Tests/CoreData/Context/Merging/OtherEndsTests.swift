@@ -75,55 +75,6 @@ import Testing
     }
   }
 
-  /// How a context gets to know of another one's save.
-  enum Following: CaseIterable, Sendable { case notification, itself, parent }
-
-  /// The save names the deleted object alone: nothing else of its row leads to the owner.
-  @Test(arguments: StoreKind.all, Following.allCases)
-  func whatASaveDeletesLeavesRelationshipsWithoutInverse(
-    _ kind: StoreKind, _ following: Following
-  ) throws {
-    let stack = try TestStack(kind, model: OwnerModel.make())
-    let writer = stack.makeContext()
-    let reader = NSManagedObjectContext(.privateQueue)
-    if following == .parent {
-      reader.parent = writer
-    } else {
-      reader.persistentStoreCoordinator = stack.coordinator
-    }
-    reader.automaticallyMergesChangesFromParent = following != .notification
-    let owner = try writer.performAndWait {
-      let members = ["a", "b"].map { writer.insert("Member", ["name": $0]) }
-      let owner = writer.insert("Owner", ["name": "first"])
-      owner.setValue(NSSet(array: members), forKey: "friends")
-      try writer.save()
-      return owner.objectID
-    }
-    func friends() throws -> String {
-      try reader.performAndWait {
-        OwnerModel.text(try reader.existingObject(with: owner), "friends")
-      }
-    }
-    let held = reader.performAndWait { reader.object(with: owner) }
-    #expect(try friends() == #"["a", "b"]"#)
-    let told = Told<Notification?>(nil)
-    let observer = NotificationCenter.default.addObserver(
-      forName: .NSManagedObjectContextDidSave, object: writer, queue: nil
-    ) { told.value = $0 }
-    defer { NotificationCenter.default.removeObserver(observer) }
-    try writer.performAndWait {
-      writer.delete(try #require(try OwnerModel.objects("Member", "a", in: writer).first))
-      try writer.save()
-    }
-    if following == .notification {
-      let notification = try #require(told.value)
-      reader.performAndWait { reader.mergeChanges(fromContextDidSave: notification) }
-    }
-    // What a context merges by itself comes before what it is asked afterwards.
-    #expect(try friends() == #"["b"]"#)
-    #expect(reader.performAndWait { !held.isUpdated && !reader.hasChanges })
-  }
-
   // MARK: - Changing, and telling
 
   private func tell(

@@ -97,7 +97,7 @@ public func withAnimation<Result>(
 
 /// Makes a change of state, and calls `completion` after it.
 ///
-/// Source: developer.apple.com/documentation/swiftui/withanimation(_:completioncriteria:_:completion:)
+/// Source: SwiftUI's `withAnimation(_:completionCriteria:_:completion:)`, in Apple's documentation.
 public func withAnimation<Result>(
   _ animation: Animation? = .default, _ body: () throws -> Result,
   completion: @escaping () -> Void

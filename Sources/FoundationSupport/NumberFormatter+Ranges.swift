@@ -5,10 +5,10 @@ extension NumberFormatter {
   ///
   /// - Parameters:
   ///   - obj: receives the number; a decimal one if the formatter makes such.
-  ///   - rangep: the range to read in; receives what was read. Without one, all of the text is read.
+  ///   - rangep: the range to read in; receives what was read. Without one, all is read.
   /// - Throws: `CocoaError.formatting` if no number is there.
   ///
-  /// Source: developer.apple.com/documentation/foundation/numberformatter/getobjectvalue(_:for:range:)
+  /// Source: Foundation's `NumberFormatter.getObjectValue(_:for:range:)`, Apple's documentation.
   public func getObjectValue(
     _ obj: UnsafeMutablePointer<AnyObject?>?, for string: String,
     range rangep: UnsafeMutablePointer<NSRange>?

@@ -85,7 +85,8 @@ import Testing
       return Dictionary(
         entries.map {
           ($0.value(forKey: "title") as? String ?? "", $0.value(forKey: "place") as? Int ?? -1)
-        }) { $1 }
+        }
+      ) { $1 }
     }
   }
 

@@ -1,8 +1,8 @@
 /// What makes contexts by a type variable: `Context(concurrencyType:)` where `Context` is a generic
 /// parameter. Only contexts conform.
 ///
-/// On Apple's systems initializers of Objective-C can be called on every subclass. Swift allows that
-/// for required initializers alone, and for those of protocols.
+/// On Apple's systems initializers of Objective-C can be called on every subclass. Swift allows
+/// that for required initializers alone, and for those of protocols.
 public protocol TypedContext {}
 
 extension NSManagedObjectContext: TypedContext {}

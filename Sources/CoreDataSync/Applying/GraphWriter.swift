@@ -113,8 +113,8 @@ struct GraphWriter {
     }
   }
 
-  /// Attributes that the application's classes have set, as in `prepareForDeletion()`: on the device
-  /// where the person did it, that was an edit, which is in the plan or comes yet.
+  /// Attributes that the application's classes have set, as in `prepareForDeletion()`: on the
+  /// device where the person did it, that was an edit, which is in the plan or comes yet.
   private func takeBackSideEffects(_ plan: GraphPlan) {
     let ids = Dictionary(made.map { ($1, $0) }) { $1 }
     for object in graph.context.updatedObjects.union(graph.context.insertedObjects) {

@@ -115,6 +115,19 @@
   open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) { stub() }
   open var isToolbarHidden = true
   open func setToolbarHidden(_ hidden: Bool, animated: Bool) { stub() }
+  open weak var delegate: (any UINavigationControllerDelegate)?
+}
+
+@MainActor public protocol UINavigationControllerDelegate: NSObjectProtocol {
+  func navigationController(
+    _ navigationController: UINavigationController, willShow viewController: UIViewController,
+    animated: Bool)
+}
+extension UINavigationControllerDelegate {
+  public func navigationController(
+    _ navigationController: UINavigationController, willShow viewController: UIViewController,
+    animated: Bool
+  ) { stub() }
 }
 
 @MainActor open class UITabBarItem: UIBarItem {

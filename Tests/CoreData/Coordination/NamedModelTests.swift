@@ -43,7 +43,7 @@ struct NamedModelTests {
     #expect(text.hasPrefix("--\n"))
     #expect(
       text.contains(
-        "2 modules of this program have a model named Namesake: CoreDataCoordinationTests, Elsewhere."
+        "2 modules of this program have a model named Namesake: Elsewhere, CoreDataCoordinationTests."
       ))
   }
 }

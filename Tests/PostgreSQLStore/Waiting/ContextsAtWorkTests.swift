@@ -7,7 +7,9 @@ import Testing
 @testable import PostgreSQLStore
 
 /// Requests that wait do so without a thread each, so that everything else goes on.
-@Suite(.enabled(if: PostgreSQLServer.isAvailable)) struct ContextsAtWorkTests {
+///
+/// Several of the tests take all places at work that there are: at once, each would wait for the other's.
+@Suite(.serialized, .enabled(if: PostgreSQLServer.isAvailable)) struct ContextsAtWorkTests {
   @Test func manyRequestsToASilentServerLeaveTheProgramAlive() async throws {
     let silent = try SilentStack()
     let container = NSPersistentContainer(

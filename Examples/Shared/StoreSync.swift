@@ -155,3 +155,10 @@ final class StoreSync {
     }
   }
 }
+
+/// The zone of a server that a store is synced with.
+struct SyncTarget: Sendable {
+  let server: URL
+  let zone: String
+  let key: String
+}

@@ -85,10 +85,3 @@ package struct SyncOptions: ParsableArguments {
     return key
   }
 }
-
-/// The zone of a server that a store is synced with.
-struct SyncTarget: Sendable {
-  let server: URL
-  let zone: String
-  let key: String
-}

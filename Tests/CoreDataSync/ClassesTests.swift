@@ -92,8 +92,11 @@ import Testing
   }
 
   private static let model: NSManagedObjectModel = {
+    ManagedObjectClasses.register(
+      "NumberedEntry", module: "CoreDataSyncTests", type: NumberedEntry.self
+    ) { NumberedEntry(entity: $0, insertInto: $1) }
     let entity = NSEntityDescription()
-    (entity.name, entity.managedObjectClassName) = ("Entry", NSStringFromClass(NumberedEntry.self))
+    (entity.name, entity.managedObjectClassName) = ("Entry", "NumberedEntry")
     let title = NSAttributeDescription()
     (title.name, title.attributeType) = ("title", .stringAttributeType)
     let place = NSAttributeDescription()

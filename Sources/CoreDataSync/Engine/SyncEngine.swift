@@ -96,10 +96,14 @@ public actor SyncEngine {
   /// Throws ``SyncTransportError`` if the server cannot be reached: what was not sent is sent the
   /// next time.
   public func syncNow() async throws {
-    while let current { _ = try? await current.value }
-    let task = Task { try await cycle() }
+    // Each waits for the one before: to look whether that one is over would keep it from ending.
+    let before = current
+    let task = Task {
+      _ = try? await before?.value
+      try Task.checkCancellation()
+      try await cycle()
+    }
     current = task
-    defer { current = nil }
     try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {

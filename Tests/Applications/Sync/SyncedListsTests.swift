@@ -76,6 +76,7 @@ struct SyncedListsTests {
     try await one.waitForTitles(titles)
     try await other.browser.switchTo(second)
     try await other.waitForTitles(titles)
+    try await SQLiteShell.wait(for: titles, Self.order, stores[2])
     try terminal.wait("four rows") { screen in titles.allSatisfy { screen.text.contains($0) } }
     for store in stores { try await SQLiteShell.wait(for: titles, Self.order, store) }
   }

@@ -66,12 +66,22 @@ final class StoreSync {
     }
   }
 
-  /// Sends what it can within a moment, and ends.
+  /// Ends the engine. What is not sent now is sent at the next start.
   func close() async {
     following?.cancel()
-    // What is not sent now is sent at the next start; a file that cannot be closed ends with the
-    // process.
-    try? await engine.close()
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    Task { [engine] in
+      // A file that cannot be closed ends with the process.
+      try? await engine.close()
+      end.finish()
+    }
+    // The process ends, whatever the engine waits for: saves are in the store by now.
+    let limit = Task {
+      try? await Task.sleep(for: .seconds(5))
+      end.finish()
+    }
+    for await _ in ends {}
+    limit.cancel()
   }
 
   // MARK: - Windows

@@ -34,6 +34,28 @@ import Testing
     }
   }
 
+  /// Who asks for a cycle while others are under way waits for those, and keeps none from ending: by
+  /// itself, beside a running engine that is stopped and started, and cancelled.
+  @Test(.timeLimit(.minutes(5)), arguments: [false, true], [false, true])
+  func manyWhoSyncAtOnceAllEnd(isRunning: Bool, isCancelled: Bool) async throws {
+    let two = try await Two.withNotes()
+    let engine = two.a.engine
+    for round in 0..<20 {
+      if isRunning { await engine.start() }
+      try two.a.edit { $0.insert("Note", ["title": "\(round)"]) }
+      let cycles = (0..<8).map { _ in Task { try await engine.syncNow() } }
+      if isCancelled { for cycle in cycles.prefix(4) { cycle.cancel() } }
+      if isRunning { await engine.stop() }
+      for cycle in cycles.suffix(4) { try await cycle.value }
+      for cycle in cycles.prefix(4) { _ = await cycle.result }
+    }
+    try await engine.syncNow()
+    #expect(engine.status.toSend == 0 && engine.status.activity == .idle)
+    try await two.b.sync()
+    #expect(try two.b.values("Note", "title").count == 22)
+    try await engine.close()
+  }
+
   @Test func statusesSayWhatWaitsAndWhy() async throws {
     let two = try await Two.withNotes()
     two.a.line.isOffline = true

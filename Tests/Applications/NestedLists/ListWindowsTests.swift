@@ -98,7 +98,8 @@ struct ListWindowsTests {
       try await page.browser.click("#app input[data-field]")
       try await page.add("c")
       try await page.waitForTitles("c")
-      #expect(try SQLiteShell.query("SELECT ZTITLE FROM ZITEM", page.store) == ["Lists", "c"])
+      try await SQLiteShell.wait(
+        for: ["Lists", "c"], "SELECT ZTITLE FROM ZITEM ORDER BY ZTITLE", page.store)
     }
   }
 

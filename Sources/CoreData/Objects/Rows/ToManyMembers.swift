@@ -109,6 +109,7 @@ final class ToManyMembers {
   }
 
   func rollback() {
+    foundStored = nil
     delta = MemberDelta()
     order = nil
   }

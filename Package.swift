@@ -128,9 +128,12 @@ let package = Package(
     target("TestSupport").with(\.path, "Tests/Support"),
     program("StoreWriter: CoreData PostgreSQLStore TestSupport").with(\.path, "Tests/StoreWriter"),
     target("ListSamples: ListKit ListSnapshots").with(\.path, "Tests/ListSamples"),
+    program("SyncDevice: CoreData CoreDataSync").with(\.path, "Tests/SyncDevice"),
     target("CoreDataSamples: CoreData CSQLite PostgreSQLServer TestSupport")
       .with(\.path, "Tests/CoreData/Support"),
-    target("SyncServerTests: SyncServer CoreDataCommand PostgreSQLServer PostgreSQLStore"),
+    target(
+      "SyncServerTests: SyncServer CoreDataCommand PostgreSQLServer PostgreSQLStore SyncDevice"
+    ),
     target("PostgreSQLStoreTests: CoreData PostgreSQLStore PostgreSQLServer TestSupport"),
     target("ProcessesTests: CoreData PostgreSQLServer StoreWriter TestSupport"),
     target("SwiftDataTests: SwiftData CoreData CSQLite TestSupport"),

@@ -87,20 +87,33 @@ extension BookListViewController: FetchedResultsControllerDataSourceDelegate {
     cell.restorationIdentifier = book.restorationIdentifier
   }
 
-  /// Asks first, since this application cannot undo a deletion.
+  /// Deletes the book at once; the message brings it back.
   func delete(_ book: Book) {
-    let question = UIAlertController(
-      title: "Delete “\(book.title ?? "")”?", message: "This cannot be undone.",
-      preferredStyle: .alert)
-    question.addAction(UIAlertAction(title: "Cancel", style: .cancel))
-    question.addAction(
-      UIAlertAction(title: "Delete", style: .destructive) { [weak self] _ in
-        // Another window may have deleted the book meanwhile.
-        guard let self, !book.isDeleted, book.managedObjectContext != nil else { return }
-        context.delete(book)
-        save()
-      })
-    present(question, animated: true)
+    let title = book.title ?? ""
+    let deletion = UndoManager()
+    change(by: deletion) {
+      context.delete(book)
+      deletion.setActionName("Delete “\(title)”")
+    }
+    tellDeleted(title, undoManager: deletion) { [weak self] in
+      self?.bringBack(title, by: deletion)
+    }
+  }
+
+  /// A book that is being edited stays unsaved: its page has the context's undo manager.
+  private func bringBack(_ title: String, by deletion: UndoManager) {
+    guard context.undoManager == nil else {
+      return showToast("“\(title)” was not brought back, since a book is being edited")
+    }
+    change(by: deletion) { deletion.undo() }
+  }
+
+  /// Saves a change that an undo manager of its own can take back.
+  private func change(by manager: UndoManager, _ change: () -> Void) {
+    context.undoManager = manager
+    change()
+    context.undoManager = nil
+    save()
   }
 }
 

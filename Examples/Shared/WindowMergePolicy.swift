@@ -60,7 +60,7 @@ package final class WindowMergePolicy: NSMergePolicy, @unchecked Sendable {
     }
     for (_, meetings) in Dictionary(grouping: present, by: { $0.conflict.sourceObject.entity }) {
       let kind = meetings.first.map { type(of: $0.conflict.sourceObject) } as? any MergedObject.Type
-      words += kind?.settle(meetings) ?? []
+      words += kind?.settle(meetings) ?? NSManagedObject.settlePlaces(meetings)
     }
     return words
   }
@@ -141,8 +141,11 @@ extension NSAttributeDescription {
   /// Whether a person gives its value; the model notes of others, such as the place in a list,
   /// `bookkeeping` in the attribute's user info.
   var isOfPeople: Bool {
-    userInfo?["bookkeeping"] == nil && !isTransient && !Self.places.contains(name)
+    userInfo?["bookkeeping"] == nil && !isTransient && !isPlace
   }
+
+  /// Whether it is an object's place in its list.
+  var isPlace: Bool { Self.places.contains(name) }
 
   /// Places in a list, also in a model that has no user info, as one of SwiftData.
   private static let places: Set<String> = ["order"]

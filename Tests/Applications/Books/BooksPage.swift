@@ -58,8 +58,7 @@ extension SectionsPage {
 
   func deleteBook(_ title: String) async throws {
     try await act("Delete", on: title)
-    try await answer([], "Delete")
-    try await waitForNoAlert()
+    try await waitForText("“\(title)” deleted", in: ".toast")
   }
 
   func beginEditing() async throws {

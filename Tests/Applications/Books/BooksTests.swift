@@ -57,6 +57,42 @@ struct BooksTests {
     }
   }
 
+  @Test func aDeletedBookIsBroughtBackInEveryWindow() async throws {
+    try await withSections("books") { page, _, store in
+      let first = try await page.openSecondWindow()
+      try await page.deleteBook("The Quiet Harbour")
+      try await page.waitForTotal(23)
+      try await page.browser.click(".toast button")
+      try await page.waitForTotal(24)
+      #expect(
+        try SQLiteShell.query("SELECT count(*) FROM ZBOOK WHERE ZTITLE = 'The Quiet Harbour'", store)
+          == ["1"])
+      try await page.browser.switchTo(first)
+      try await page.waitForTotal(24)
+      // It can be edited there, and deleted once more.
+      try await page.openBook("The Quiet Harbour")
+      try await page.beginEditing()
+      try await page.edit("Title", "The Loud Harbour")
+      try await page.endEditing()
+      try await page.press("‹")
+      try await page.deleteBook("The Loud Harbour")
+      try await page.waitForTotal(23)
+    }
+  }
+
+  @Test func aBookIsNotBroughtBackIntoTheEditOfAnother() async throws {
+    try await withSections("books") { page, _, store in
+      try await page.deleteBook("The Quiet Harbour")
+      try await page.browser.click(".row")
+      try await page.beginEditing()
+      try await page.browser.click(".toast button")
+      try await page.waitForText(
+        "“The Quiet Harbour” was not brought back, since a book is being edited", in: ".toast")
+      try await page.endEditing()
+      #expect(try SQLiteShell.query("SELECT count(*) FROM ZBOOK", store) == ["23"])
+    }
+  }
+
   @Test func aStoreThatIsFilledIsNotAPrebuiltOne() async throws {
     try await withSections("books", ["--seed", "5"]) { page, _, store in
       try await page.waitForTotal(5)

@@ -67,11 +67,11 @@ final class SyncServerProcess {
   }
 
   /// It lies beside the bundle of the tests.
-  private static func executable() throws -> URL {
+  static func executable(_ name: String = "coredata") throws -> URL {
     let places = [Bundle.main.executableURL, URL(fileURLWithPath: CommandLine.arguments[0])]
-      .compactMap { $0?.deletingLastPathComponent().appendingPathComponent("coredata") }
+      .compactMap { $0?.deletingLastPathComponent().appendingPathComponent(name) }
     return try #require(
       places.first { FileManager.default.isExecutableFile(atPath: $0.path) },
-      "coredata is not built")
+      "\(name) is not built")
   }
 }

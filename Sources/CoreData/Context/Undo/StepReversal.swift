@@ -82,7 +82,8 @@ struct StepReversal {
       if object.lifecycle.isPresent || !change.after.isPresent { return true }
     } else {
       if !object.lifecycle.isPresent { return false }
-      if !isChangedElsewhere(change) { return true }
+      // A fault whose row others have deleted has no values: a redo would insert it without any.
+      if context.isThere(object), !isChangedElsewhere(change) { return true }
     }
     skip(object, nil)
     return false
@@ -190,6 +191,13 @@ struct StepReversal {
       (slot: slot, value: object.valueInPlace(of: row[slot], slot, since: change.number))
     }
     restore(old.filter { object.read($0.slot) != $0.value }, of: object)
+    // The object still has the values that it was deleted with; others may have deleted what they
+    // refer to since.
+    for (slot, description) in object.layout.slots.enumerated() {
+      guard case .toOne = description.kind, end(object.read(slot)) == nil else { continue }
+      object.write(.null, slot)
+      skip(object, description.name)
+    }
   }
 
   /// The values to restore of the slots that the step has changed.

@@ -108,4 +108,42 @@ import Testing
       withExtendedLifetime(held) {}
     }
   }
+
+  /// A child deletes an object, saves, takes that back and saves again, before its parent has saved:
+  /// the parent has it as before, among the members of its owners.
+  @Test(arguments: StoreKind.all, [false, true])
+  func whatIsTakenBackIsAmongTheMembersOfItsOwners(_ kind: StoreKind, isStored: Bool) throws {
+    try withTree(kind) { parent, child in
+      let folder = parent.makeItem("folder")
+      let item = parent.makeItem("a", order: 7)
+      item.parent = folder
+      let tag = parent.insert("Tag", ["name": "t"])
+      item.mutableSetValue(forKey: "tags").add(tag)
+      let note = parent.insert("Note", ["text": "n"])
+      note.setValue(item, forKey: "item")
+      if isStored { try parent.save() } else { parent.processPendingChanges() }
+      for name in ["a", "n"] {
+        let isItem = name == "a"
+        let own = try #require(
+          try child.fetch(
+            NSFetchRequest<NSManagedObject>(entityName: isItem ? "Item" : "Note")
+          ).first { $0.value(forKey: isItem ? "title" : "text") as? String == name })
+        inStep(child) { child.delete(own) }
+        try child.save()
+        child.undo()
+        try child.save()
+        let back = try #require(try parent.items("title == 'a'").first)
+        #expect(back.order == 7 && back.parent === folder && folder.children == [back], "\(name)")
+        #expect(back.value(forKey: "tags") as? Set<NSManagedObject> == [tag], "\(name)")
+        #expect(tag.value(forKey: "items") as? Set<NSManagedObject> == [back], "\(name)")
+        let text = (back.value(forKey: "note") as? NSManagedObject)?.value(forKey: "text") as? String
+        #expect(text == "n", "\(name)")
+      }
+      try parent.save()
+      let stored = try parent.items("title == 'a'").first
+      parent.refreshAllObjects()
+      #expect(stored?.parent?.title == "folder" && stored?.parent?.children.count == 1)
+      #expect((stored?.value(forKey: "note") as? NSManagedObject)?.value(forKey: "item") as? Item === stored)
+    }
+  }
 }

@@ -107,6 +107,55 @@ import Testing
     try await other.close()
   }
 
+  @Test func aStoreHasOneEngineByWhateverName() async throws {
+    let two = try await Two.withNotes()
+    let store = try #require(two.a.coordinator.persistentStores.first?.url)
+    let link = store.deletingLastPathComponent().appendingPathComponent("Link.sqlite")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: store)
+    let coordinator = NSPersistentStoreCoordinator(
+      managedObjectModel: two.a.coordinator.managedObjectModel)
+    try coordinator.addPersistentStore(
+      ofType: NSSQLiteStoreType, configurationName: nil, at: link,
+      options: [NSPersistentHistoryTrackingKey: true])
+    let other = SyncEngine(
+      coordinator: coordinator, configuration: two.a.configuration, transport: Line(two.cloud),
+      seams: .init())
+    await #expect(throws: SyncError.locked) { try await other.syncNow() }
+    try await two.a.engine.close()
+    try await other.syncNow()
+    #expect(other.status.toSend == 0)
+    #expect(try two.a.values("Note", "title") == ["m", "n"])
+    try await other.close()
+  }
+
+  /// What two zones have must not be mixed, nor deleted in both.
+  @Test func aStoreIsSyncedInOneZone() async throws {
+    let two = try await Two.withNotes()
+    try await two.a.engine.close()
+    var configuration = two.a.configuration
+    let zone = configuration.zone
+    configuration.zone = "another"
+    let other = SyncEngine(
+      coordinator: two.a.coordinator, configuration: configuration, transport: Line(two.cloud),
+      seams: .init())
+    await #expect(throws: SyncError.otherZone(zone)) { try await other.syncNow() }
+    try await other.close()
+    try await two.a.engine.syncNow()
+    #expect(two.a.engine.status.activity == .idle)
+    try await two.a.engine.close()
+  }
+
+  @Test(arguments: [UInt64.max, 1 << 63, 1 << 47, 0])
+  func noTimeOfAServerIsTooLargeOrTooSmall(_ time: UInt64) async throws {
+    let two = try await Two.withNotes()
+    var state = ReplicaState(
+      standing: Standing(replica: ReplicaID(1)),
+      map: ModelMap(
+        model: two.a.coordinator.managedObjectModel, configuration: two.a.configuration))
+    for now in [0, 1_700_000_000_000, Int64.max >> 16] { state.noteTime(time, now: now) }
+    #expect(state.standing.lastTicks <= Clock.ticks((1 << 47) + 300_000))
+  }
+
   @Test func aStoreInMemorySyncsForAsLongAsItLives() async throws {
     let two = try await Two.withNotes()
     let third = try Phone(two.cloud, inMemory: true)

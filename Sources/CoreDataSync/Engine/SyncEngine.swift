@@ -232,7 +232,8 @@ public actor SyncEngine {
   private func open() throws -> SyncSession {
     if let session { return session }
     let url = coordinator.persistentStores.first?.url.flatMap { url in
-      url.isFileURL && url.path != "/dev/null" ? url : nil
+      // One store has one lock, by whatever name.
+      url.isFileURL && url.path != "/dev/null" ? url.resolvingSymlinksInPath() : nil
     }
     let lock = try url.map { try EngineLock(at: $0.appendingToName("-sync.lock")) }
     let store = try SyncStore(

@@ -13,6 +13,8 @@ public enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
   case unplannedDeletion([String])
   /// The server does not let this key see the zone.
   case zone(String)
+  /// The store is synced in another zone, which the error names.
+  case otherZone(String)
   /// The store is always changed while sync is about to save.
   case busy
 
@@ -22,10 +24,15 @@ public enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noHistory: "The store tracks no history: set NSPersistentHistoryTrackingKey."
     case .store(let text): text
     case .missingObjects(let count):
-      "\(count) objects are gone from the store with its history; nothing was deleted elsewhere."
+      """
+      \(count) objects are gone from the store with its history; nothing was deleted elsewhere. If \
+      the store is a new one, remove the files beside it whose names end in “-sync”.
+      """
     case .unplannedDeletion(let entities):
       "A delete rule takes objects that should stay: \(entities.joined(separator: ", "))."
     case .zone(let zone): "The server does not show the zone \(zone)."
+    case .otherZone(let zone):
+      "The store is synced in the zone \(zone): open it with that one, or sync another store."
     case .busy: "The store is changed by others faster than it can be saved."
     }
   }

@@ -37,6 +37,7 @@ final class SyncSession {
     map = ModelMap(model: coordinator.managedObjectModel, configuration: configuration)
     graph = GraphContext(coordinator: coordinator, map: map)
     var generator = random
+    try syncStore.keepZone(configuration.zone)
     (state, intent) = try syncStore.load(map: map) { ReplicaID(generator.next() >> 1) }
     self.random = generator
     state.graph = graph

@@ -36,7 +36,8 @@ extension ReplicaState {
 
   /// Learns the server's time. `now` is this device's.
   mutating func noteTime(_ serverTime: UInt64, now: Int64) {
-    let server = Int64(clamping: serverTime)
+    // A clock has 48 bits for it.
+    let server = Int64(min(serverTime, 1 << 47))
     standing.offset = server - now
     if standing.lastTicks > Clock.ticks(server + 300_000) {
       standing.lastTicks = Clock.ticks(server)

@@ -33,6 +33,22 @@ final class SyncStore {
     }
   }
 
+  /// Remembers the zone with the next save.
+  ///
+  /// Throws ``SyncError/otherZone(_:)`` if it was another one before: what both have would be mixed.
+  func keepZone(_ zone: String) throws {
+    guard let store = coordinator.persistentStores.first else { return }
+    var metadata = coordinator.metadata(for: store)
+    if let known = metadata[Self.zoneKey] as? String {
+      guard known == zone else { throw SyncError.otherZone(known) }
+      return
+    }
+    metadata[Self.zoneKey] = zone
+    coordinator.setMetadata(metadata, for: store)
+  }
+
+  private static let zoneKey = "OpenCoreData.sync.zone"
+
   // MARK: - Loading
 
   /// The state and the intent that were saved last; a new replica's if there is none.

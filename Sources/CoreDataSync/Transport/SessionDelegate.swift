@@ -34,6 +34,30 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
     }
   }
 
+  /// A redirection is not followed: the key would go to whoever it names.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+    completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    giveUp(
+      task,
+      because: SyncTransportError(
+        .refused,
+        message: "The server names another address: \(request.url?.absoluteString ?? "none")."))
+    completionHandler(nil)
+  }
+
+  /// Ends a task with an error, if it has not ended.
+  func giveUp(_ task: URLSessionTask, because refusal: SyncTransportError) {
+    let isRunning = lock.withLock {
+      guard readers[task.taskIdentifier] != nil else { return false }
+      refusals[task.taskIdentifier] = refusal
+      return true
+    }
+    if isRunning { task.cancel() }
+  }
+
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {

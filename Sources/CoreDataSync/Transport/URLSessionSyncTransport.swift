@@ -22,7 +22,8 @@ public final class URLSessionSyncTransport: SyncTransport {
   /// - Parameters:
   ///   - server: the address of the server, with the path of a proxy if there is one.
   ///   - key: the text of the key.
-  ///   - timeout: seconds without a byte after which a connection is given up.
+  ///   - timeout: seconds without a byte after which a connection is given up; an answer that
+  ///     takes five times as long is given up, too.
   ///   - longestAnswer: the most bytes that are read of an answer.
   ///   - configuration: of the session.
   public init(
@@ -106,6 +107,17 @@ public final class URLSessionSyncTransport: SyncTransport {
 
   private func answer(to request: URLRequest) async throws -> Data {
     let task = session.dataTask(with: request)
+    // An answer that comes a byte at a time must not keep the next one from coming.
+    let deadline = DispatchWorkItem { [delegate, timeout] in
+      delegate.giveUp(
+        task,
+        because: SyncTransportError(
+          .unreachable,
+          message: "The answer was not whole after \(Int(timeout * Self.longestWait)) seconds."))
+    }
+    DispatchQueue.global().asyncAfter(
+      deadline: .now() + timeout * Self.longestWait, execute: deadline)
+    defer { deadline.cancel() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         delegate.start(
@@ -115,6 +127,9 @@ public final class URLSessionSyncTransport: SyncTransport {
       task.cancel()
     }
   }
+
+  /// The longest time that an answer may take, in timeouts.
+  private static let longestWait = 5.0
 
   /// Above 1 KB, where Foundation can compress.
   private static func deflated(_ data: Data) -> (Data, encoding: String?) {

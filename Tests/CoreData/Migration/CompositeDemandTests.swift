@@ -179,11 +179,11 @@ struct CompositeDemandTests {
         "~ attribute place",
         "   ~ element number: mandatory now",
         "   ~ element inner",
-        "      + element c: integer64, mandatory, without a default",
+        "      + element c: Integer 64, mandatory, without a default",
         "      − element b",
         "   ~ element title, was label",
         "   + element more: composite",
-        "      + element x: double",
+        "      + element x: Double",
         "   − element extra",
       ])
     #expect(plan.description.contains("         ~ element title, was label\n"))
@@ -201,8 +201,8 @@ struct CompositeDemandTests {
     #expect(
       properties.first { $0.name == "spot" }?.lines("") == [
         "+ attribute spot: composite",
-        "   + element number: integer64",
-        "   + element extra: integer64, mandatory, without a default",
+        "   + element number: Integer 64",
+        "   + element extra: Integer 64, mandatory, without a default",
       ])
     #expect(properties.first { $0.name == "place" }?.change == .removed)
   }

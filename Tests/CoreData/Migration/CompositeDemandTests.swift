@@ -182,7 +182,7 @@ struct CompositeDemandTests {
         "      + element c: Integer 64, mandatory, without a default",
         "      − element b",
         "   ~ element title, was label",
-        "   + element more: composite",
+        "   + element more: Composite",
         "      + element x: Double",
         "   − element extra",
       ])
@@ -200,7 +200,7 @@ struct CompositeDemandTests {
     let properties = try #require(try plan(url, new).steps.first?.entities.first).properties
     #expect(
       properties.first { $0.name == "spot" }?.lines("") == [
-        "+ attribute spot: composite",
+        "+ attribute spot: Composite",
         "   + element number: Integer 64",
         "   + element extra: Integer 64, mandatory, without a default",
       ])

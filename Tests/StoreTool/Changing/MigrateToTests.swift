@@ -103,6 +103,11 @@ struct MigrateToTests {
     let versions = try Versions([Self.first, Self.second], in: "sqlite", keepsModel: true)
     let mapping = try NSMappingModel.inferredMappingModel(
       forSourceModel: Self.first, destinationModel: Self.second)
+    for entity in mapping.entityMappings ?? [] {
+      entity.name = "ThingToThing"
+      entity.mappingType = .copyEntityMappingType
+      entity.userInfo = nil
+    }
     let file = versions.folder.appendingPathComponent("Things.xcmappingmodel")
     let models = ["Things 1", "Things 2"].map {
       versions.model.appendingPathComponent("\($0).xcdatamodel")
@@ -110,10 +115,7 @@ struct MigrateToTests {
     try mapping.write(to: file, sourceModelAt: models[0], destinationModelAt: models[1])
     let text = file.appendingPathComponent("xcmapping.xml")
     let written = try String(contentsOf: text, encoding: .utf8)
-    try Data(
-      written.replacing("Thing<", with: "Gone<").replacing("\"Thing\"", with: "\"Gone\"").utf8
-    )
-    .write(to: text)
+    try Data(written.replacing(">Thing<", with: ">Gone<").utf8).write(to: text)
     let before = try Data(contentsOf: versions.url)
     let run = try ToolRun(
       "migrate", versions.url.path, "--to", versions.model.path, "--mapping", file.path)

@@ -27,12 +27,13 @@ package struct WindowHost {
     self.makeWindow = makeWindow
   }
 
-  /// Runs until the server is ended by a signal or the terminal by its user.
+  /// Runs until the server is ended by a signal or the terminal by its user. Throws a `POSIXError`
+  /// if the standard output cannot be written.
   ///
   /// - Parameter onRunning: called once, when windows can be shown.
   package func run(_ onRunning: @escaping @MainActor () -> Void = {}) async throws {
     guard let mode = options.terminal else {
-      return try await serve(announce: Self.print, onRunning)
+      return try await serve(announce: print, onRunning)
     }
     let terminal = ListTerminal(mode: mode, makeWindow: makeWindow)
     guard options.web else {
@@ -41,7 +42,7 @@ package struct WindowHost {
     }
     let serving = Task {
       defer { terminal.stop() }
-      try await serve(announce: { terminal.tell($0) }, onRunning)
+      try await serve(announce: terminal.tell, onRunning)
     }
     try await terminal.run()
     serving.cancel()
@@ -51,18 +52,33 @@ package struct WindowHost {
 
   /// - Parameter announce: receives the line with the address of the pages.
   private func serve(
-    announce: @escaping @MainActor (String) -> Void, _ onRunning: @escaping @MainActor () -> Void
+    announce: @escaping @MainActor (String) throws -> Void,
+    _ onRunning: @escaping @MainActor () -> Void
   ) async throws {
     let server = ListWebServer(
       title: title, port: options.port, key: options.open ? nil : try makeKey(options.newKey),
       maximumWindows: options.windows, makeWindow: makeWindow)
+    var failure: (any Error)?
     try await server.run { address in
-      announce("\(title) is at \(address.absoluteString)")
+      do { try announce("\(title) is at \(address.absoluteString)") } catch {
+        failure = error
+        // Nobody else knows the address: it has a key in it.
+        return server.stop()
+      }
       onRunning()
     }
+    if let failure { throw failure }
   }
 
-  private static func print(_ line: String) {
-    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  private func print(_ line: String) throws {
+    var bytes = Array((line + "\n").utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count > 0 {
+        bytes = bytes.dropFirst(count)
+      } else if errno != EINTR {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
+    }
   }
 }

@@ -69,7 +69,8 @@ public final class ListTerminal {
 
   /// Shows the window until the user quits, the input ends, or SIGINT, SIGTERM or SIGHUP arrives.
   /// By then the window has entered the background and been disconnected, so that pending changes
-  /// are saved.
+  /// are saved. In plain mode, throws a `POSIXError` if the output cannot be written, as to a full
+  /// disk.
   public func run() async throws {
     if isStopped { return }
     let scene = UIWindowScene()
@@ -80,7 +81,7 @@ public final class ListTerminal {
       let session = PlainSession(scene: scene, window: window, input: input, output: output)
       session.workPatience = workPatience
       plain = session
-      await session.run()
+      try await session.run()
     }
   }
 

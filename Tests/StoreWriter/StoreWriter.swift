@@ -1,10 +1,13 @@
-import CoreData
 import Foundation
+
+@testable import CoreData
 
 /// A process that writes to a store, for tests that need more than one or that kill it.
 ///
 ///     StoreWriter saves STORE                       numbered saves until it is killed, see NumberedSaves
 ///     StoreWriter migrate STORE WAY                 opens it as the next version, see MigrationWay
+///     StoreWriter fill STORE COUNT                  makes a store of so many items, see PolicyMemory
+///     StoreWriter peak STORE LIMIT                  migrates it; what that took at its peak, in bytes
 ///     StoreWriter share STORE AUTHOR SECONDS SEED   works beside another one, see SharedWork
 ///     StoreWriter crowd STORE AUTHOR SECONDS CONTEXTS   works on a server's store, see CrowdWork
 ///     StoreWriter fleet STORE AUTHOR CONTEXTS TIMEOUT SEED   edits beside others, see FleetWork
@@ -23,6 +26,12 @@ enum StoreWriter {
       tell("ready")
       _ = try way.migrate(url)
       return tell("done")
+    }
+    if arguments.count == 4, let number = Int(arguments[3]) {
+      if arguments[1] == "fill" { return try PolicyMemory.make(url, count: number) }
+      if arguments[1] == "peak" {
+        return tell("\(try DraftSaves.$limit.withValue(number) { try PolicyMemory.migrate(url) })")
+      }
     }
     if arguments[1] == "crowd", arguments.count == 6, let server = URL(string: arguments[2]),
       let seconds = Double(arguments[4]), let contexts = Int(arguments[5])

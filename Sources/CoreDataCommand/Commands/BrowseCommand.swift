@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ListApplication
 import StoreBrowser
 import StoreTool
@@ -35,6 +36,10 @@ struct BrowseCommand: AsyncParsableCommand {
       isWriting: edit, mainQueueTimeout: StoreBrowser.mainQueueTimeout)
     let browser = StoreBrowser(opened, isEditing: edit, makesBackup: backup)
     Warnings.print(opened.warnings + browser.warnings)
-    try await browser.run(windows)
+    do { try await browser.run(windows) } catch let error as POSIXError {
+      throw ToolError(
+        .inputOutput,
+        "The output cannot be written: \(String(cString: strerror(error.code.rawValue))).")
+    }
   }
 }

@@ -20,6 +20,8 @@ final class PlainSession {
   var askedField: Int?
   private var shownController: UIViewController?
   var isQuitting = false
+  /// The error of the first line that could not be written.
+  private var failure: POSIXErrorCode?
   private var news: [String] = []
   private var totals = ListChange.Totals()
   private var isReporting = false
@@ -40,8 +42,9 @@ final class PlainSession {
     self.output = output
   }
 
-  /// Runs until the input ends, `quit`, or a signal that ends the process.
-  func run() async {
+  /// Runs until the input ends, `quit`, or a signal that ends the process. Throws a `POSIXError` if
+  /// the output cannot be written; an output that nobody reads any more just ends it.
+  func run() async throws {
     let signals = SignalPipe([SIGTERM, SIGINT, SIGHUP])
     self.signals = signals
     window.renderer = self
@@ -53,15 +56,19 @@ final class PlainSession {
     await waitForWork(signals)
     if let text = UIApplication.shared.waitingText { say(text) }
     let reader = LineReader(descriptor: input, signals: signals)
-    if !isQuitting { reader.start() }
-    for await line in reader.lines {
-      await carryOutInTurn(line, signals)
-      await waitForWork(signals)
-      if isQuitting { break }
-      prompt()
+    // Without its thread the reader's lines have no end.
+    if !isQuitting {
+      reader.start()
+      for await line in reader.lines {
+        await carryOutInTurn(line, signals)
+        await waitForWork(signals)
+        if isQuitting { break }
+        prompt()
+      }
     }
     scene.disconnect()
     signals.close()
+    if let code = failure, code != .EPIPE { throw POSIXError(code) }
   }
 
   func stop() { signals?.close() }
@@ -86,10 +93,13 @@ final class PlainSession {
   /// Prints a line. Control characters are printed as symbols.
   func say(_ text: String) {
     var bytes = Array((SafeText.line(text) + "\n").utf8)[...]
-    while !bytes.isEmpty {
+    while !bytes.isEmpty, failure == nil {
       let count = bytes.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      if count <= 0 { return isQuitting = true }
+      if count <= 0 {
+        failure = POSIXErrorCode(rawValue: errno) ?? .EIO
+        return isQuitting = true
+      }
       bytes = bytes.dropFirst(count)
     }
   }

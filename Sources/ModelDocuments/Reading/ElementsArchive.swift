@@ -6,6 +6,7 @@ import Foundation
 ///
 ///     XDPMModel       _modelVersionIdentifier, _configurationsByName { name: [entity] },
 ///                     _xd_rootPackage → XDBucketForClassesstorage { name: entity }
+///                     Some have XDPMConfiguration { _name, _entities } in the place of [entity].
 ///     an entity       _name, XDBucketForOwnedAttributesstorage { name: property },
 ///                     XDBucketForGeneralizationsstorage [ object that refers to the superentity ]
 ///     a property      _name; XDPMAttribute, XDPMRelationship or XDPMFetchedProperty
@@ -52,8 +53,11 @@ struct ElementsArchive {
   }
 
   private func configurations() throws -> [ModelElement] {
-    try root.entries("_configurationsByName").map { name, list in
-      let members = try archive.record(at: list)?.identifiers("NS.objects") ?? []
+    try root.entries("_configurationsByName").map { name, identifier in
+      let value = try archive.record(at: identifier)
+      let isObject = value?.isKind(of: "XDPMConfiguration") == true
+      let list = isObject ? try value?.record("_entities") : value
+      let members = try list?.identifiers("NS.objects") ?? []
       let names = try members.compactMap { try archive.record(at: $0)?.text("_name") }
       return ModelElement(
         name: "configuration", attributes: ["name": name],

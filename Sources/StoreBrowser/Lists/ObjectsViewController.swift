@@ -51,11 +51,14 @@ final class ObjectsViewController: UITableViewController {
     fetch()
   }
 
-  /// A predicate as an example, valid as it is.
+  /// What can be searched for, with a predicate as an example.
   private static func example(_ entity: NSEntityDescription) -> String {
-    guard let attribute = ObjectLabel.attribute(of: entity) else { return "Predicate" }
+    guard let attribute = ObjectLabel.attribute(of: entity) ?? entity.storedAttributes.first else {
+      return "Predicate"
+    }
     let isText = attribute.attributeType == .stringAttributeType
-    return isText ? "\(attribute.name) CONTAINS[cd] \"…\"" : "\(attribute.name) != nil"
+    return isText
+      ? "Words, or \(attribute.name) CONTAINS[cd] \"…\"" : "\(attribute.name) != nil"
   }
 
   // MARK: - Fetching

@@ -36,10 +36,7 @@ struct AttributeEdit {
   /// The current value in the form in which it is typed.
   private var text: String {
     guard let value = object.value(forKey: attribute.name) else { return "" }
-    if attribute.attributeType == .booleanAttributeType, let number = value as? NSNumber {
-      return number.boolValue ? "true" : "false"
-    }
-    return CellText.text(of: value)
+    return CellText.text(of: value, attribute)
   }
 
   func ask(on controller: UIViewController) {

@@ -10,14 +10,15 @@ enum ObjectTitle {
     return text.isEmpty ? CellText.name(of: object.objectID) : text
   }
 
-  /// The object's name and up to four values of other attributes.
+  /// The object's name, unless it is the title, and up to four values of other attributes.
   static func details(of object: NSManagedObject) -> String {
+    let name = CellText.name(of: object.objectID)
     let title = attribute(of: object.entity)
     let others = object.entity.storedAttributes.filter { $0 !== title }
     let values = others.lazy.compactMap { attribute in
       shown(attribute, of: object).map { "\(attribute.name) \($0)" }
     }
-    return ([CellText.name(of: object.objectID)] + values.prefix(4)).joined(separator: " · ")
+    return ((text(of: object) == name ? [] : [name]) + values.prefix(4)).joined(separator: " · ")
   }
 
   private static func attribute(of entity: NSEntityDescription) -> NSAttributeDescription? {
@@ -39,8 +40,8 @@ enum ObjectTitle {
   }
 
   private static func shown(_ value: Any, _ attribute: NSAttributeDescription) -> String {
-    if attribute.attributeType == .booleanAttributeType, let number = value as? NSNumber {
-      return number.boolValue ? "true" : "false"
+    if attribute.attributeType == .booleanAttributeType {
+      return CellText.text(of: value, attribute)
     }
     return CellText.short(.object(value))
   }

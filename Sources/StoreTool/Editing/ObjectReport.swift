@@ -28,7 +28,7 @@ package struct ObjectReport: Sendable {
 
   static func text(_ object: NSManagedObject, _ property: NSPropertyDescription) -> String? {
     guard let relationship = property as? NSRelationshipDescription else {
-      return object.value(forKey: property.name).map(CellText.text)
+      return object.value(forKey: property.name).map { CellText.text(of: $0, property) }
     }
     guard relationship.isToMany else {
       return (object.value(forKey: property.name) as? NSManagedObject).map(ObjectLabel.name)

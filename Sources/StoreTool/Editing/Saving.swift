@@ -92,13 +92,13 @@ enum Saving {
         else { continue }
         let new = ObjectReport.text(object, property)
         if kind == "insert", new == nil || new == "" { continue }
-        values[key] = [former(old[key]), new]
+        values[key] = [former(old[key], property), new]
       }
     }
     return EditReport.Change(object: ObjectLabel.name(of: object), kind: kind, values: values)
   }
 
-  private static func former(_ value: Any?) -> String? {
+  private static func former(_ value: Any?, _ property: NSPropertyDescription) -> String? {
     switch value {
     case nil, is NSNull: nil
     case let object as NSManagedObject: ObjectLabel.name(of: object)
@@ -106,7 +106,7 @@ enum Saving {
       names(set.allObjects).sorted { $0.localizedStandardCompare($1) == .orderedAscending }
         .joined(separator: ",")
     case let set as NSOrderedSet: names(set.array).joined(separator: ",")
-    case let value?: CellText.text(of: value)
+    case let value?: CellText.text(of: value, property)
     }
   }
 

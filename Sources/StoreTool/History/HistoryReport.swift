@@ -84,8 +84,11 @@ extension HistoryReport.Change {
       case .delete: "delete"
       }
     properties = (change.updatedProperties ?? []).map(\.name).sorted()
+    let properties = change.changedObjectID.entity.propertiesByName
     tombstone = Dictionary(
-      (change.tombstone ?? [:]).map { ("\($0.key)", CellText.text(of: $0.value)) },
+      (change.tombstone ?? [:]).map {
+        ("\($0.key)", CellText.text(of: $0.value, properties["\($0.key)"]))
+      },
       uniquingKeysWith: { first, _ in first })
   }
 

@@ -15,7 +15,7 @@ struct TableReport {
 
   init(_ inspector: StoreInspector, _ mapping: SQLMapping, measures: Bool) throws {
     self.mapping = mapping
-    journalMode = try inspector.rows("PRAGMA journal_mode").first?.first as? String ?? ""
+    journalMode = try inspector.journalMode
     freePages = Int(try inspector.integer("PRAGMA freelist_count") ?? 0)
     counts = try Self.counts(inspector, mapping)
     joinTables = try Self.joinTables(inspector, mapping)

@@ -1,4 +1,5 @@
 import CoreData
+import ModelDocuments
 
 /// A migration of a store to a version of a model: makes its plan and carries it out.
 ///
@@ -24,15 +25,23 @@ package struct StoreMigrating {
     format = try StoreFormat(at: store)
     self.model = try ModelSource.version(at: model, named: version).model
     self.model.forgetClasses()
-    for mapping in mappings where NSMappingModel(contentsOf: mapping) == nil {
-      let isThere = FileManager.default.fileExists(atPath: mapping.path)
-      throw ToolError(
-        isThere ? .badData : .noInput,
-        isThere
-          ? "\(mapping.path) cannot be read as a mapping model: expected an .xcmappingmodel or a .cdm."
-          : "There is no mapping model at \(mapping.path).")
-    }
+    for mapping in mappings { try Self.check(mapping) }
     files = [source, model].compactMap { $0 }.filter(Self.isModel) + mappings
+  }
+
+  /// Throws for a file that is no mapping model, and for one that names what its models have not.
+  private static func check(_ mapping: URL) throws {
+    guard FileManager.default.fileExists(atPath: mapping.path) else {
+      throw ToolError(.noInput, "There is no mapping model at \(mapping.path).")
+    }
+    do { _ = try NSMappingModel(contentsOfMappingModelAt: mapping) } catch let error
+      as ModelFileError
+    {
+      throw ToolError(
+        .badData,
+        "\(mapping.path) cannot be read as a mapping model. \(error.plain). Mend it, or leave out "
+          + "--mapping to migrate by what can be inferred.")
+    }
   }
 
   private static func isModel(_ url: URL) -> Bool {

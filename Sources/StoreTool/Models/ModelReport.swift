@@ -86,7 +86,7 @@ extension ModelReport.Attribute {
     isOptional = attribute.isOptional
     isTransient = attribute.isTransient
     isExternal = attribute.allowsExternalBinaryDataStorage
-    defaultValue = attribute.defaultValue.map(CellText.text)
+    defaultValue = attribute.defaultValue.map { CellText.text(of: $0, attribute) }
     derivation = (attribute as? NSDerivedAttributeDescription)?.derivationExpression.map { "\($0)" }
   }
 

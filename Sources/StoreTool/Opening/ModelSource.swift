@@ -58,6 +58,12 @@ package enum ModelSource {
     if let found = found ?? (versions.count == 1 && name == nil ? versions.first : nil) {
       return found
     }
+    if versions.isEmpty {
+      throw ToolError(
+        .badData,
+        "The model at \(url.place) has no version: expected a folder with one .xcdatamodel or more. "
+          + "“coredata model new” makes a model.")
+    }
     let names = versions.map { "“\($0.name)”" }.joined(separator: ", ")
     throw ToolError(
       .usage,

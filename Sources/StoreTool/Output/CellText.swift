@@ -43,6 +43,14 @@ package enum CellText {
     }
   }
 
+  /// The text of a property's value from key-value coding, for which a Boolean is a number.
+  package static func text(of value: Any, _ property: NSPropertyDescription?) -> String {
+    guard (property as? NSAttributeDescription)?.attributeType == .booleanAttributeType,
+      let number = value as? NSNumber
+    else { return text(of: value) }
+    return number.boolValue ? "true" : "false"
+  }
+
   /// The end of the object's URI: `Entity/p7`.
   package static func name(of identity: NSManagedObjectID) -> String {
     identity.uriRepresentation().path.split(separator: "/").suffix(2).joined(separator: "/")

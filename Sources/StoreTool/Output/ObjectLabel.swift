@@ -4,14 +4,20 @@ import CoreData
 package enum ObjectLabel {
   private static let usualNames = [
     "title", "name", "fullName", "displayName", "label", "lastName", "subject", "caption",
+    "filename", "fileName", "identifier",
+  ]
+  /// The types of values by which objects without a text are told apart.
+  private static let telling: Set<NSAttributeType> = [
+    .URIAttributeType, .dateAttributeType, .UUIDAttributeType,
   ]
 
-  /// The attribute that is most likely the object's name; nil for an entity without attributes.
+  /// The attribute that is most likely the object's name; nil if there is none: a number or the
+  /// size of some data is no name.
   package static func attribute(of entity: NSEntityDescription) -> NSAttributeDescription? {
     let attributes = entity.storedAttributes
     let texts = attributes.filter { $0.attributeType == .stringAttributeType }
     let usual = usualNames.lazy.compactMap { name in texts.first { $0.name == name } }.first
-    return usual ?? texts.first ?? attributes.first
+    return usual ?? texts.first ?? attributes.first { telling.contains($0.attributeType) }
   }
 
   /// `Entity/p7`, or `new Author “Austen”` for an object that is not saved yet: its ID is of this

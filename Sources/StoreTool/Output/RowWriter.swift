@@ -182,6 +182,7 @@ final class TableRowWriter: RowWriter {
 
   func end() throws {
     if table == nil { try begin() }
+    if let note = table?.note { bytes.write(note + "\n") }
     try bytes.flush()
   }
 }

@@ -5,7 +5,7 @@ import CoreData
 ///
 ///     publishedAt > "2024-05-10"       a date, in the forms that this command prints
 ///     code == "6F9619FF-…"             a UUID; URIs and numbers work likewise
-///     sea                              any text attribute contains it
+///     sea                              any text attribute contains it, as of +44 20 and me@x.org
 package struct Condition {
   private let entity: NSEntityDescription
 
@@ -36,14 +36,18 @@ package struct Condition {
     "BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE", "MATCHES", "BETWEEN",
   ]
 
-  /// The text if it consists of plain words and is not an unfinished predicate; else nil.
+  /// Characters that belong to predicates; an apostrophe between letters is one of a word.
+  private static let signs = Set("=<>!(){}[]\"'`&|$\\")
+
+  /// The text if it is no unfinished predicate, but words, such as `O’Brien`, `+44 20`, `50 %` and
+  /// `me@example.org`; else nil.
   private func words(_ text: String) -> String? {
     let text = text.trimmingCharacters(in: .whitespaces)
     let parts = text.split(separator: " ").map(String.init)
     let beginsWithKey = parts.count > 1 && entity.propertiesByName[parts[0]] != nil
     if beginsWithKey || !Self.operators.isDisjoint(with: parts) { return nil }
-    let isPlain = text.allSatisfy {
-      $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "."
+    let isPlain = text.replacing(/\p{L}'\p{L}/, with: "").allSatisfy {
+      !Self.signs.contains($0)
     }
     return isPlain && !text.isEmpty ? text : nil
   }

@@ -87,11 +87,21 @@ struct WatchedColumns {
       let value: String? =
         switch object.value(forKeyPath: path) {
         case let object as NSManagedObject: CellText.name(of: object.objectID)
-        case let value?: CellText.text(of: value)
+        case let value?: CellText.text(of: value, Self.property(at: path, of: object.entity))
         case nil: nil
         }
       return WatchReport.Value(name: name, text: value)
     }
+  }
+
+  private static func property(
+    at path: String, of entity: NSEntityDescription
+  ) -> NSPropertyDescription? {
+    let keys = path.split(separator: ".").map(String.init)
+    let last = keys.dropLast().reduce(Optional(entity)) {
+      $0?.relationshipsByName[$1]?.destinationEntity
+    }
+    return keys.last.flatMap { last?.propertiesByName[$0] }
   }
 }
 

@@ -54,6 +54,54 @@ struct StoreBrowserTests {
     }
   }
 
+  /// A number, or the size of data, is no title; and a section without rows takes no room.
+  @Test func objectsWithoutATextHaveTheirNameForATitle() async throws {
+    let folder = try TemporaryFolder()
+    let (model, store) = (folder.file("Readings.xcdatamodeld"), folder.file("Readings.sqlite"))
+    for arguments in [
+      ["model", "new", model.path], ["model", "add", model.path, "entity", "Reading"],
+      ["model", "add", model.path, "attribute", "Reading.amount", "Integer 64"],
+      ["model", "add", model.path, "attribute", "Reading.picture", "Binary"],
+      ["new", model.path, store.path],
+      ["insert", store.path, "Reading", "amount=7", "picture=AAEC"],
+    ] {
+      try Self.run(arguments, home: folder)
+    }
+    let tool = try ApplicationProcess("coredata", subcommand: "browse", store: store)
+    try await withSections(at: tool.address) { page in
+      try await page.choose("Reading")
+      try await page.waitForText("Reading/p1", in: ".row .title")
+      try await page.waitForText("amount 7", in: ".row")
+      try await page.choose("Reading/p1")
+      try await page.waitForText("Attributes", in: "h2")
+      let rest = "[...document.querySelectorAll('.space')].every((e) => e.offsetHeight === 0)"
+      try await page.browser.wait(until: rest)
+      #expect(try await page.browser.consoleMessages() == [])
+    }
+    #expect(tool.terminate() == 0)
+  }
+
+  private static func run(_ arguments: [String], home: TemporaryFolder) throws {
+    let process = Process()
+    process.executableURL = try ApplicationProcess.executable("coredata")
+    process.arguments = arguments
+    process.environment = ApplicationProcess.environment(home: home.url)
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(arguments)")
+  }
+
+  /// A telephone number is no predicate and no word of letters.
+  @Test func aSearchForPlainWordsMayHaveSigns() async throws {
+    try await withBrowsedStore { page, _ in
+      try await page.choose("Item")
+      try await page.waitForTotal(41)
+      try await page.browser.type("+44 20", into: Self.search)
+      try await page.waitForText("None is found by “+44 20”", in: ".empty")
+    }
+  }
+
   @Test func withoutEditNothingCanBeChanged() async throws {
     try await withBrowsedStore { page, store in
       let before = try Data(contentsOf: store)

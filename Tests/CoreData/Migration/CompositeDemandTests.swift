@@ -179,11 +179,11 @@ struct CompositeDemandTests {
         "~ attribute place",
         "   ~ element number: mandatory now",
         "   ~ element inner",
-        "      + element c: integer64, mandatory, without a default",
+        "      + element c: Integer 64, mandatory, without a default",
         "      − element b",
         "   ~ element title, was label",
-        "   + element more: composite",
-        "      + element x: double",
+        "   + element more: Composite",
+        "      + element x: Double",
         "   − element extra",
       ])
     #expect(plan.description.contains("         ~ element title, was label\n"))
@@ -200,9 +200,9 @@ struct CompositeDemandTests {
     let properties = try #require(try plan(url, new).steps.first?.entities.first).properties
     #expect(
       properties.first { $0.name == "spot" }?.lines("") == [
-        "+ attribute spot: composite",
-        "   + element number: integer64",
-        "   + element extra: integer64, mandatory, without a default",
+        "+ attribute spot: Composite",
+        "   + element number: Integer 64",
+        "   + element extra: Integer 64, mandatory, without a default",
       ])
     #expect(properties.first { $0.name == "place" }?.change == .removed)
   }

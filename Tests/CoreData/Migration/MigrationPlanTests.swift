@@ -51,7 +51,7 @@ struct MigrationPlanTests {
     #expect(thing.change == .transformed && thing.objects == 2)
     #expect(
       thing.properties.map { "\($0.change) \($0.name) \($0.details)" } == [
-        "added more [\"double\"]", "changed name [\"mandatory now\"]", "removed gone []",
+        "added more [\"Double\"]", "changed name [\"mandatory now\"]", "removed gone []",
       ])
     #expect(
       step.entities.map { "\($0.change) \($0.name) \($0.objects ?? -1)" } == [
@@ -74,7 +74,7 @@ struct MigrationPlanTests {
         Store.sqlite (SQLite) migrates in 1 step.
         1. From \(plan.steps[0].source) to \(plan.steps[0].destination): in place, by an inferred mapping
            ~ Thing, 1 object, columns are added to its table
-              + attribute more: double
+              + attribute more: Double
         """)
   }
 

@@ -98,6 +98,57 @@ struct MigrateToTests {
     #expect(inferred.status == 0, "\(inferred.errors)")
   }
 
+  /// A mapping model that is older than its models names what is gone.
+  @Test func aMappingOfWhatIsGoneSaysWhatToDo() throws {
+    let versions = try Versions([Self.first, Self.second], in: "sqlite", keepsModel: true)
+    let mapping = try NSMappingModel.inferredMappingModel(
+      forSourceModel: Self.first, destinationModel: Self.second)
+    for entity in mapping.entityMappings ?? [] {
+      entity.name = "ThingToThing"
+      entity.mappingType = .copyEntityMappingType
+      entity.userInfo = nil
+    }
+    let file = versions.folder.appendingPathComponent("Things.xcmappingmodel")
+    let models = ["Things 1", "Things 2"].map {
+      versions.model.appendingPathComponent("\($0).xcdatamodel")
+    }
+    try mapping.write(to: file, sourceModelAt: models[0], destinationModelAt: models[1])
+    let text = file.appendingPathComponent("xcmapping.xml")
+    let written = try String(contentsOf: text, encoding: .utf8)
+    try Data(written.replacing(">Thing<", with: ">Gone<").utf8).write(to: text)
+    let before = try Data(contentsOf: versions.url)
+    let run = try ToolRun(
+      "migrate", versions.url.path, "--to", versions.model.path, "--mapping", file.path)
+    #expect(
+      run.status == 65 && !run.errors.contains("expected an .xcmappingmodel"), "\(run.errors)")
+    #expect(run.errors.contains("Gone") && run.errors.contains("no such entity"), "\(run.errors)")
+    #expect(run.errors.contains("leave out --mapping"), "\(run.errors)")
+    #expect(run.errors.components(separatedBy: "no such entity").count == 2, "\(run.errors)")
+    #expect(try Data(contentsOf: versions.url) == before)
+  }
+
+  @Test func whatHasBeenDoneIsNoPlanAnyMore() throws {
+    let versions = try Versions([Self.first, Self.second], in: "sqlite", keepsModel: true)
+    let migrate = ["migrate", versions.url.path, "--to", versions.model.path]
+    #expect(try ToolRun(migrate + ["--dry-run"]).output.contains(" migrates in 1 step."))
+    let run = try ToolRun(migrate)
+    #expect(run.output.contains(" has migrated in 1 step."), "\(run.output)\(run.errors)")
+    #expect(run.output.contains("+ attribute size: Integer 16"), "\(run.output)")
+  }
+
+  @Test func aModelWithoutVersionsIsSaid() throws {
+    let versions = try Versions([Self.first], in: "sqlite", keepsModel: true)
+    let empty = versions.folder.appendingPathComponent("Empty.xcdatamodeld")
+    try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
+    for arguments in [
+      ["migrate", versions.url.path, "--to", empty.path],
+      ["new", empty.path, versions.folder.appendingPathComponent("New.sqlite").path],
+    ] {
+      let run = try ToolRun(arguments)
+      #expect(run.status == 65 && run.errors.contains("has no version: expected"), "\(run.errors)")
+    }
+  }
+
   /// Indexes are no part of a version: a store of the same version may lack some.
   @Test func indexesThatAreToBeMadeAreMade() throws {
     let versions = try Versions([Self.first], in: "sqlite", keepsModel: true)
@@ -110,6 +161,9 @@ struct MigrateToTests {
     #expect(try Data(contentsOf: versions.url) == before)
     let run = try ToolRun(migrate)
     #expect(run.status == 0 && run.output.contains("Backup:"), "\(run.output)\(run.errors)")
+    #expect(
+      dry.output.contains("Indexes to be made: Z_Thing_name, Z_Thing_byName"), "\(dry.output)")
+    #expect(run.output.contains("Indexes made: Z_Thing_name, Z_Thing_byName"), "\(run.output)")
     let made = try StoreInspector(url: versions.url).rows(
       "SELECT name FROM sqlite_master WHERE name = 'Z_Thing_byName'")
     #expect(made.count == 1)

@@ -71,8 +71,28 @@ struct ConditionTests {
     #expect(try titles("nowhere to be found").isEmpty)
   }
 
+  /// Names, numbers of telephones, addresses and the like have other characters than letters, too.
+  @Test(arguments: [
+    "+44 20", "50 %", "50%", "me@example.org", "a/b", "C++", "O'Brien", "why?", "#1", "naïve, yes",
+    "…", "😀", "15:30", "_id", "*", "a; b", "don’t", "~/x", "^", "€ 5",
+  ])
+  func wordsHaveOtherCharacters(_ words: String) throws {
+    let library = try Library()
+    let run = try ToolRun("insert", library.url.path, "Book", "title=before \(words) after")
+    #expect(run.status == 0, "\(run.errors)")
+    let lines = try library.lines("Book", .csv) {
+      $0.condition = words
+      $0.columns = "title"
+    }
+    #expect(lines.dropFirst().contains { $0.contains("before") }, "\(lines)")
+  }
+
   /// Somebody's attempt at a predicate is no search for words.
-  @Test(arguments: ["title ==", "title = = 'x'", "(title", "pages > "])
+  @Test(arguments: [
+    "title ==", "title = = 'x'", "(title", "pages > ", "title 'x'", "'x", "\"sea", "title +",
+    "pages % 2",
+    "title CONTAINS", "SELF IN {", "a && b", "$x",
+  ])
   func aBrokenPredicateIsAnError(_ condition: String) throws {
     let error = #expect(throws: ToolError.self) { try titles(condition) }
     #expect(error?.description.contains("--where cannot be read") == true)

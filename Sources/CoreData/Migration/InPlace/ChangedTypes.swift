@@ -13,8 +13,8 @@ package struct ChangedTypes {
     let change: TypeChange
 
     var reason: String {
-      "the values of “\(attribute)” of the entity “\(entity)”, which was of the type \(change.old), do not all fit into "
-        + "the type \(change.new)"
+      "the values of “\(attribute)” of the entity “\(entity)”, which was of the type \(change.old.modelName), do "
+        + "not all fit into the type \(change.new.modelName)"
     }
   }
 

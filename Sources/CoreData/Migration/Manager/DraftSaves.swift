@@ -9,7 +9,7 @@ struct DraftSaves {
 
   private let manager: NSMigrationManager
   private var isOn: Bool
-  private var invalid: Set<PackedIdentity> = []
+  private var invalid = WaitingObjects()
   private var steps = 0
 
   /// Saves only into a draft SQLite store without transient properties: no store keeps those, so
@@ -26,16 +26,16 @@ struct DraftSaves {
   }
 
   /// Called after `count` objects were made or changed, when no object is half done.
-  mutating func advance(by count: Int) {
+  mutating func advance(by count: Int) throws {
     steps += count
     guard steps >= Self.limit else { return }
     steps = 0
     // Source objects can be read again.
     manager.sourceContext.refreshAllObjects()
-    if isOn { save() }
+    if isOn { try save() }
   }
 
-  private mutating func save() {
+  private mutating func save() throws {
     let context = manager.destinationContext
     context.processPendingChanges()
     let changed = context.inserted.objects + context.updated.objects
@@ -47,13 +47,10 @@ struct DraftSaves {
       isOn = false
       return
     }
-    for object in changed {
-      if failing.contains(object) {
-        invalid.insert(object.packedIdentity)
-      } else {
-        invalid.remove(object.packedIdentity)
-      }
+    func numbers(areInvalid: Bool) -> [UInt64] {
+      changed.lazy.filter { failing.contains($0) == areInvalid }.map(\.packedIdentity.bits)
     }
+    try invalid.note(invalid: numbers(areInvalid: true), valid: numbers(areInvalid: false))
     manager.letGoOfSavedInstances()
     context.refreshAllObjects()
   }
@@ -62,11 +59,8 @@ struct DraftSaves {
   mutating func validate() throws {
     let context = manager.destinationContext
     var errors: [any Error] = []
-    let invalid = invalid.sorted { $0.bits < $1.bits }
-    for start in stride(from: 0, to: invalid.count, by: Self.limit) {
-      let objects = invalid[start..<min(start + Self.limit, invalid.count)].compactMap {
-        context.object(for: $0)
-      }
+    while case let numbers = try invalid.next(Self.limit), !numbers.isEmpty {
+      let objects = numbers.compactMap { context.object(for: PackedIdentity(bits: $0)) }
       try context.fillFaults(objects)
       // The others have been deleted since.
       for object in objects where object.current != nil && object.lifecycle == .live {

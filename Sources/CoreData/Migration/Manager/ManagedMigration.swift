@@ -206,7 +206,7 @@ struct ManagedMigration {
         forSource: instance, in: step.mapping, manager: manager)
       try manager.checkCancelled()
       guard (number + 1) % batch == 0 else { continue }
-      saves.advance(by: batch)
+      try saves.advance(by: batch)
       try report(Float(number) / Float(instances.count))
     }
     try step.policy.endInstanceCreation(forMapping: step.mapping, manager: manager)
@@ -249,7 +249,7 @@ struct ManagedMigration {
           try manager.checkCancelled()
         }
       }
-      saves.advance(by: instances.destinations.count)
+      try saves.advance(by: instances.destinations.count)
       if start > 0 { try report(Float(start) / Float(count)) }
     }
     try step.policy.endRelationshipCreation(forMapping: step.mapping, manager: manager)

@@ -95,8 +95,8 @@ extension NSMigrationManager {
       .migration,
       reason:
         "A value of “\(attribute.name)” of the entity “\(object.entity.name ?? "")”, which was of the type "
-        + "\(change.old), does not fit into the type \(change.new). Change it first, keep the type, or use a mapping "
-        + "model.",
+        + "\(change.old.modelName), does not fit into the type \(change.new.modelName). Change it first, "
+        + "keep the type, or use a mapping model.",
       userInfo: ["entity": object.entity.name ?? "", "attribute": attribute.name])
   }
 

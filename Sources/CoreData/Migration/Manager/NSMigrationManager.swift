@@ -222,7 +222,7 @@ open class NSMigrationManager: NSObject {
   final func letGoOfSavedInstances() { associations?.letGoOfSaved() }
 
   final func checkCancelled() throws {
-    if let cancellation { throw cancellation }
+    if let failure = cancellation ?? associations?.failure { throw failure }
     try progress?.checkCancelled()
   }
 }

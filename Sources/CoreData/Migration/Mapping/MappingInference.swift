@@ -162,8 +162,8 @@ extension MappingInference {
       TypeChange(from: source.attributeType, to: attribute.attributeType) == nil
     {
       throw refused(
-        "was of the type \(source.attributeType) and is of the type \(attribute.attributeType) now, "
-          + "which no value follows from by itself",
+        "was of the type \(source.attributeType.modelName) and is of the type "
+          + "\(attribute.attributeType.modelName) now, which no value follows from by itself",
         entity, attribute)
     }
   }

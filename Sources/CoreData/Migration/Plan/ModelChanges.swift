@@ -100,17 +100,12 @@ struct ModelChanges {
     property is NSRelationshipDescription ? .relationship : .attribute
   }
 
-  /// The short name of a type: `integer64` for `.integer64AttributeType`.
-  private static func text(_ type: NSAttributeType) -> String {
-    String("\(type)".dropLast("AttributeType".count))
-  }
-
   private static func details(ofNew property: NSPropertyDescription) -> [String] {
     guard let attribute = property as? NSAttributeDescription else {
       return property.isOptional ? [] : ["mandatory"]
     }
     let value = attribute.defaultValue == nil ? "without a default" : "with a default"
-    return [text(attribute.attributeType)] + (attribute.isOptional ? [] : ["mandatory", value])
+    return [attribute.attributeType.modelName] + (attribute.isOptional ? [] : ["mandatory", value])
   }
 
   private static func details(
@@ -123,7 +118,7 @@ struct ModelChanges {
     switch (former, property) {
     case (let former as NSAttributeDescription, let attribute as NSAttributeDescription):
       if former.attributeType != attribute.attributeType {
-        details.append("\(text(former.attributeType)) → \(text(attribute.attributeType))")
+        details.append("\(former.attributeType.modelName) → \(attribute.attributeType.modelName)")
       }
       if former.allowsExternalBinaryDataStorage != attribute.allowsExternalBinaryDataStorage {
         details.append(

@@ -1,21 +1,29 @@
 extension StoreMigrationPlan: CustomStringConvertible {
   /// The plan as text, line by line.
-  public var description: String {
-    (heading + steps.enumerated().flatMap { $1.lines($0 + 1) } + indexLines + problemLines)
+  public var description: String { text(isDone: false) }
+
+  /// The plan as text, of what will be done or of what has been done.
+  package func text(isDone: Bool) -> String {
+    let lines = steps.enumerated().flatMap { $1.lines($0 + 1) }
+    return (heading(isDone: isDone) + lines + indexLines(isDone: isDone) + problemLines)
       .joined(separator: "\n")
   }
 
-  private var heading: [String] {
+  private func heading(isDone: Bool) -> [String] {
     let name = "\(store.lastPathComponent) (\(type))"
     guard isNeeded else { return ["\(name) is of this version of the model."] }
     let count = steps.count == 1 ? "1 step" : "\(steps.count) steps"
     return [
-      isPossible ? "\(name) migrates in \(count)." : "\(name) cannot be migrated:"
+      isPossible
+        ? "\(name) \(isDone ? "has migrated" : "migrates") in \(count)."
+        : "\(name) cannot be migrated:"
     ]
   }
 
-  private var indexLines: [String] {
-    missingIndexes.isEmpty ? [] : ["Indexes to be made: \(missingIndexes.joined(separator: ", "))"]
+  private func indexLines(isDone: Bool) -> [String] {
+    if missingIndexes.isEmpty { return [] }
+    let heading = isDone ? "Indexes made:" : "Indexes to be made:"
+    return ["\(heading) \(missingIndexes.joined(separator: ", "))"]
   }
 
   private var problemLines: [String] {

@@ -23,6 +23,11 @@ public enum NSAttributeType: UInt, Sendable, CaseIterable {
 }
 
 extension NSAttributeType {
+  /// The name in Xcode and in model files, such as `Integer 64`.
+  package var modelName: String {
+    ModelAttributeType.allCases.first { $0.number == rawValue }?.rawValue ?? "\(self)"
+  }
+
   /// The Objective-C class of the values, as named in model archives; nil if the type does not
   /// determine it.
   package var valueClassName: String? {

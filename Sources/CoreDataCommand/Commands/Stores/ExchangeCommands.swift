@@ -16,21 +16,22 @@ struct ExportCommand: ParsableCommand {
     completion: .file())
   var output: String
 
-  @Option(help: "The form.")
-  var format = ExchangeFormat.jsonl
+  @Option(help: "The form; by default that of the name, .csv or .sql, else jsonl.")
+  var format: ExchangeFormat?
 
   @OptionGroup var report: ReportOptions
 
   func run() throws {
     let opened = try store.open()
     Warnings.print(opened.warnings)
+    let format = format ?? ExchangeFormat(ofFileNamed: output)
     let isStream = ["-", "/dev/stdout"].contains(output)
     let count = try Export.run(
       opened, as: format, to: URL(fileURLWithPath: isStream ? "/dev/stdout" : output))
     if isStream { return }
     try report.print(
       ExportReport(output: output, format: format.rawValue, objects: count),
-      "Exported \(count) objects to \(output).")
+      "Exported \(count == 1 ? "1 object" : "\(count) objects") to \(output).")
   }
 }
 

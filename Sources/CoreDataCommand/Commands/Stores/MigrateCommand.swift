@@ -81,7 +81,8 @@ struct MigrateCommand: ParsableCommand {
         try ask(question)
       }
       let backup = try migration.run(plan, makesBackup: backup)
-      try report.print(plan, plan.description + (backup.map { "\nBackup: \($0.path)" } ?? ""))
+      try report.print(
+        plan, plan.text(isDone: true) + (backup.map { "\nBackup: \($0.path)" } ?? ""))
     }
     if dryRun, !plan.isPossible { throw ExitCode(ExitStatus.findings.rawValue) }
   }

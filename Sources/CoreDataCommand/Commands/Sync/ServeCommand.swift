@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import StoreTool
 import SyncServer
+import Synchronization
 
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -37,15 +38,22 @@ struct ServeCommand: AsyncParsableCommand {
     var limits = SyncServer.Limits()
     limits.horizon = .seconds(86_400 * horizon)
     let server = SyncServer(ledger: try ledger.open(isMade: true), keys: file, limits: limits)
+    let failure = Mutex<ToolError?>(nil)
     do {
       try await server.run(host: host, port: port) { port in
         let shown = host.contains(":") ? "[\(host)]" : host
         // Whoever has closed the standard output does not want to know.
-        try? StandardOutput.print("Sync is at http://\(shown):\(port)")
+        guard fcntl(STDOUT_FILENO, F_GETFD) >= 0 else { return }
+        do { try StandardOutput.print("Sync is at http://\(shown):\(port)") } catch {
+          failure.withLock { $0 = ToolError(error) }
+          // As if somebody had ended the server.
+          kill(getpid(), SIGTERM)
+        }
       }
     } catch let error as SyncServerError {
       throw ToolError(.cannotCreate, "\(error)")
     }
+    if let failure = failure.withLock(\.self) { throw failure }
   }
 
   /// The host and the port of "host:port" or "[address]:port".

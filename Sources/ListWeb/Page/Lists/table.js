@@ -61,7 +61,8 @@ export class Table {
     this.starts = [];
     let row = 0, top = 0;
     this.state.sections.forEach(([title, count, footer], index) => {
-      const header = title != null ? 2.5 * unit : index > 0 ? 16 : 0;
+      // A section without rows is not drawn: it takes no room.
+      const header = !count ? 0 : title != null ? 2.5 * unit : index > 0 ? 16 : 0;
       const grid = gridOf(this, index);
       const columns = grid?.sideways ? Math.max(1, count) : grid?.places.length ?? 1;
       const high = grid?.height ?? this.rowHeight;
@@ -70,7 +71,7 @@ export class Table {
       const over = grid?.top ?? 0, under = grid?.bottom ?? 0;
       this.starts.push({ row, top, header, title, count, footer, grid, columns, high, step, over, under });
       row += count;
-      top += header + (lines ? over + lines * step - (step - high) + under : 0) + 1 + this.footerHeight(footer);
+      if (count) top += header + over + lines * step - (step - high) + under + 1 + this.footerHeight(footer);
     });
     const patterns = this.starts.slice(0, 50).map(({ grid }) => grid).filter(Boolean);
     this.columns = Math.max(1, ...patterns.map(({ places }) => places.length));

@@ -158,7 +158,8 @@ extension SQLSchemaBuilder {
       for attribute in entity.attributes.flatMap({ $0.storedElements.map(\.attribute) })
       where !types.contains(attribute.attributeType) {
         throw unsupported(
-          "The attribute “\(attribute.name)” of type \(attribute.attributeType)", of: entity)
+          "The attribute “\(attribute.name)” of type \(attribute.attributeType.modelName)",
+          of: entity)
       }
     }
   }

@@ -30,6 +30,15 @@ package final class StoreInspector {
     }
   }
 
+  /// The file's journal mode, such as `wal` or `delete`. A connection that opens a file with a log
+  /// for reading alone has a mode of its own, which SQLite would name.
+  package var journalMode: String {
+    get throws {
+      if let head = FileHead.read(of: connection), FileHead.usesLog(head) { return "wal" }
+      return try rows("PRAGMA journal_mode").first?.first as? String ?? ""
+    }
+  }
+
   /// Steps over the rows of a statement until `body` returns false. Values are `Int64`, `Double`,
   /// `String` or `Data`, nil for NULL.
   package func forEachRow(

@@ -42,3 +42,84 @@ extension NSPersistentCloudKitContainerOptions {
   @available(*, unavailable, message: "There is no CloudKit here: stores stay on this machine")
   public final var databaseScope: Int { 0 }
 }
+
+extension UndoManager {
+  /// Registers a message for the undo. Unavailable: there are no selectors to perform.
+  @available(
+    *, unavailable,
+    message: "There are no selectors to perform here: use registerUndo(withTarget:handler:)"
+  )
+  @_disfavoredOverload
+  public final func registerUndo(
+    withTarget target: Any, selector: Selector, object anObject: Any?
+  ) {}
+
+  /// An object that records a message for the undo. Unavailable: there are no invocations.
+  @available(
+    *, unavailable,
+    message: "There are no invocations to record here: use registerUndo(withTarget:handler:)"
+  )
+  public final func prepare(withInvocationTarget target: Any) -> Any { target }
+}
+
+extension NSComparisonPredicate {
+  /// A comparison by a method. Unavailable: there are no selectors to perform.
+  @available(
+    *, unavailable,
+    message: "There are no selectors to perform here: use a predicate with a block"
+  )
+  public convenience init(
+    leftExpression: NSExpression, rightExpression: NSExpression, customSelector: Selector
+  ) {
+    self.init(
+      leftExpression: leftExpression, rightExpression: rightExpression, modifier: .direct,
+      type: .customSelector)
+  }
+
+  /// The method that compares. Unavailable: there are no selectors to perform.
+  @available(
+    *, unavailable,
+    message: "There are no selectors to perform here: use a predicate with a block"
+  )
+  public final var customSelector: Selector? { nil }
+}
+
+extension NSPredicate {
+  /// Allows a decoded predicate that a validator accepts. Unavailable: nobody asks a validator.
+  @available(
+    *, unavailable,
+    message: "Nobody asks a validator here: look at the predicate, then call allowEvaluation()"
+  )
+  public final func allowEvaluation(validator: Any) throws {}
+}
+
+/// Judges decoded predicates. Unavailable: nobody asks a validator.
+@available(
+  *, unavailable,
+  message: "Nobody asks a validator here: look at the predicate, then call allowEvaluation()"
+)
+public protocol NSPredicateValidating {}
+
+extension NSFetchRequest {
+  /// Decodes a request. Unavailable: requests are not archived.
+  @available(
+    *, unavailable,
+    message: "Requests are not archived here: archive the predicate and the sort descriptors"
+  )
+  public convenience init?(coder: NSCoder) { nil }
+}
+
+extension NSManagedObjectContext {
+  /// Decodes a context. Unavailable: contexts are not archived.
+  @available(
+    *, unavailable,
+    message: "Contexts are not archived here: make one, and set its persistentStoreCoordinator"
+  )
+  public convenience init?(coder: NSCoder) { nil }
+}
+
+extension CocoaError {
+  /// The former name of the code of failed validations.
+  @available(*, unavailable, renamed: "managedObjectValidation")
+  public static var ManagedObjectValidationError: CocoaError.Code { .managedObjectValidation }
+}

@@ -73,6 +73,8 @@ import Testing
     Case(
       source: "import Foundation\n@testable import os.log",
       said: ":2:1: warning: there is no module os"),
+    Case(source: "import os.lock", said: "imports it, as a whole: import os; the plugin"),
+    Case(source: "import os", said: "-module-alias os=OSShim imports it; the plugin"),
     Case(source: "import class Combine.Just", said: "product CombineShim"),
     Case(source: "let r = x as! NSFetchRequest<NSFetchRequestResult>", said: "stops the program"),
     Case(source: "f(A.fetchRequest() as! NSFetchRequest<NSFetchRequestResult>)", said: "stops"),
@@ -128,6 +130,8 @@ import Testing
     let source = "#if SERVER\n@objc class A {}\n#endif"
     #expect(findings(source, conditions: ["SERVER"]).errors.count == 1)
     #expect(findings("import Combine", modules: ["CombineShim"]).warnings.isEmpty)
+    #expect(findings("import class Combine.Just", modules: ["CombineShim"]).warnings.isEmpty)
+    #expect(findings("import os.log", modules: ["OSShim"]).warnings.count == 1)
     #expect(findings("import UIKit", modules: ["UIKit"]).warnings.isEmpty)
     #expect(
       findings("#if canImport(UIKit)\n@objc class A {}\n#endif", modules: ["UIKit"]).errors.count
@@ -251,6 +255,7 @@ import Testing
   @Test(arguments: [
     "let table = NSHashTable<Item>.weakObjects()",
     "let url = manager.containerURL(forSecurityApplicationGroupIdentifier: id)",
+    "let coordinator = NSFileCoordinator(filePresenter: nil)",
     "let url = NSURL.fileURL(withPath: path)", "let now = CFAbsoluteTimeGetCurrent()",
   ]) func namesThatFoundationLacksLeadToTheProductThatHasThem(_ line: String) {
     let found = Self.warnings(in: line + "\n" + line)

@@ -65,7 +65,7 @@ nonisolated final class Tint: NSObject, @unchecked Sendable {
   init(_ value: UInt8) { self.value = value }
 }
 
-nonisolated final class TintTransformer: ValueTransformer, @unchecked Sendable {
+nonisolated final class TintTransformer: ValueTransformer {
   static let name = NSValueTransformerName(rawValue: String(describing: TintTransformer.self))
 
   override func transformedValue(_ value: Any?) -> Any? {

@@ -210,7 +210,9 @@ extension NSManagedObjectContext {
     if lineage.hasChildren { lineage.post(rows.inserted + rows.updated, permanent) }
     // Must be complete before the objects that the sets are made of change.
     let sets = announcement.takeSets()
-    telling(saved.deleted + dropped.objects) {
+    telling(
+      saved.deleted + dropped.objects + oneSidedOwners(of: saved.deleted.map(\.objectID))
+    ) {
       finish(saved)
       announcePermanentIDs(permanent)
       rootCoordinator?.announceUsage()
@@ -249,6 +251,7 @@ extension NSManagedObjectContext {
       object.relations?.members.forEach { $0?.clear() }
       end(object)
     }
+    if !saved.deleted.isEmpty { leaveOneSidedRelationships(saved.deleted.map(\.objectID)) }
     newerRows = [:]
     goneRows = []
     partings = [:]

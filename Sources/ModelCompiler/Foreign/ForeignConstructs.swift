@@ -284,10 +284,14 @@ struct ForeignConstructs {
     }
     guard let module, AppleModules.all.contains(module), !modules.contains(module) else { return }
     if let shim = AppleModules.shims[module] {
-      guard !modules.contains(shim) else { return }
-      return warn(
-        "there is no module \(module) on this platform: a target that has the product \(shim) of OpenCoreData and is "
-          + "compiled with -module-alias \(module)=\(shim) imports it; \(Self.porting)")
+      let isWhole = ahead.byte != UInt8(ascii: ".") || isOfKind
+      guard isWhole, modules.contains(shim) else {
+        return warn(
+          "there is no module \(module) on this platform: a target that has the product \(shim) of "
+            + "OpenCoreData and is compiled with -module-alias \(module)=\(shim) imports it"
+            + (isWhole ? "" : ", as a whole: import \(module)") + "; \(Self.porting)")
+      }
+      return
     }
     warn(
       "there is no module \(module) on this platform: put what needs it into #if canImport(\(module)); \(Self.porting)"

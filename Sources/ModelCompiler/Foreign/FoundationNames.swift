@@ -13,6 +13,6 @@ enum FoundationNames {
     "CFAbsoluteTimeGetCurrent": "", "CFAbsoluteTime": "", "CFRunLoopGetCurrent": "",
     "CFRunLoopGetMain": "", "CFRunLoopRun": "", "OSStatus": "",
     "containerURL": "(forSecurityApplicationGroupIdentifier", "NSURL": ".fileURL",
-    "NSFastEnumerationIterator": "",
+    "NSFastEnumerationIterator": "", "NSFileCoordinator": "", "NSFilePresenter": "",
   ]
 }

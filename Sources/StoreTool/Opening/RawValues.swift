@@ -2,9 +2,7 @@ import CoreData
 
 /// Keeps the values of transformable attributes as data, which only the application can decode.
 /// They are written back unchanged.
-///
-/// Sendable: it has no state.
-final class RawValueTransformer: ValueTransformer, @unchecked Sendable {
+final class RawValueTransformer: ValueTransformer {
   static let name: String = {
     let name = "OpenCoreDataRawValue"
     setValueTransformer(RawValueTransformer(), forName: NSValueTransformerName(name))

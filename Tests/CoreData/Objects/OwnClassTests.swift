@@ -19,6 +19,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("text", true), ("setText:", true), ("count", true), ("setCount:", true), ("partner", false),
+    ("image", false), ("setImage:", false), ("setText", false), ("set:", false), ("text:", false),
+    ("", false), ("Text", false),
+  ])
+  func anObjectRespondsToTheNamesOfItsProperties(_ name: String, responds: Bool) throws {
+    try withContext { _, context in
+      let diary = context.insert("Diary", [:])
+      #expect(diary.responds(to: NSSelectorFromString(name)) == responds)
+      #expect(diary.responds(to: Selector(name)) == responds)
+    }
+  }
+
   @Test func aGetterThatAsksForItsOwnKeyGetsTheModelsValue() throws {
     try withContext { _, context in
       let diary = try #require(context.insert("Diary", ["remark": "own"]) as? Diary)

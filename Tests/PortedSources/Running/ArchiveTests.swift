@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: AllMarks.made.indices) func transformersAllowThem(index: Int) throws {
-    final class MarkTransformer: NSSecureUnarchiveFromDataTransformer, @unchecked Sendable {
+    final class MarkTransformer: NSSecureUnarchiveFromDataTransformer {
       override class var allowedTopLevelClasses: [AnyClass] { [Mark.self] }
     }
     let (mark, _) = AllMarks.made[index]

@@ -1,7 +1,7 @@
 import CoreData
 
 /// As applications have it, found by the name that the model has: nobody registers it.
-final class ShadeTransformer: ValueTransformer, @unchecked Sendable {
+final class ShadeTransformer: ValueTransformer {
   override class func transformedValueClass() -> AnyClass { NSData.self }
 
   override func transformedValue(_ value: Any?) -> Any? {
@@ -20,5 +20,5 @@ final class Shade: NSObject {
 }
 
 enum Kinds {
-  final class SecureTransformer: NSSecureUnarchiveFromDataTransformer, @unchecked Sendable {}
+  final class SecureTransformer: NSSecureUnarchiveFromDataTransformer {}
 }

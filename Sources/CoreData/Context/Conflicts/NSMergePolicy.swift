@@ -2,8 +2,9 @@
 ///
 /// Source: developer.apple.com/documentation/coredata/nsmergepolicy
 ///
-/// Sendable: its only state is its type, which is constant.
-open class NSMergePolicy: NSObject, @unchecked Sendable {
+/// Not Sendable, as on Apple's platforms, so that subclasses need not say that they are. Contexts
+/// may share a policy that has no state, such as those of this class.
+open class NSMergePolicy: NSObject {
   /// The rule by which the default implementation resolves conflicts.
   open private(set) var mergeType: NSMergePolicyType
 
@@ -13,18 +14,20 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     super.init()
   }
 
+  // Nonisolated, here and below: the only state of these policies is their type, which is constant.
+
   /// Any conflict is an error, 133020 or 133021.
-  public static let error = NSMergePolicy(merge: .errorMergePolicyType)
+  public nonisolated(unsafe) static let error = NSMergePolicy(merge: .errorMergePolicyType)
   /// Merges by property; where both sides have changed a property, the context's value prevails.
-  public static let mergeByPropertyObjectTrump = NSMergePolicy(
+  public nonisolated(unsafe) static let mergeByPropertyObjectTrump = NSMergePolicy(
     merge: .mergeByPropertyObjectTrumpMergePolicyType)
   /// Merges by property; where both sides have changed a property, the store's value prevails.
-  public static let mergeByPropertyStoreTrump = NSMergePolicy(
+  public nonisolated(unsafe) static let mergeByPropertyStoreTrump = NSMergePolicy(
     merge: .mergeByPropertyStoreTrumpMergePolicyType)
   /// Writes the context's whole object.
-  public static let overwrite = NSMergePolicy(merge: .overwriteMergePolicyType)
+  public nonisolated(unsafe) static let overwrite = NSMergePolicy(merge: .overwriteMergePolicyType)
   /// Discards the context's changes of the object.
-  public static let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
+  public nonisolated(unsafe) static let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
 
   /// Resolves conflicts by changing the objects, or throws.
   ///
@@ -98,14 +101,14 @@ public enum NSMergePolicyType: UInt, Sendable {
 }
 
 /// The policy ``NSMergePolicy/error``.
-public let NSErrorMergePolicy: AnyObject & Sendable = NSMergePolicy.error
+public nonisolated(unsafe) let NSErrorMergePolicy: AnyObject = NSMergePolicy.error
 /// The policy ``NSMergePolicy/mergeByPropertyStoreTrump``.
-public let NSMergeByPropertyStoreTrumpMergePolicy: AnyObject & Sendable =
+public nonisolated(unsafe) let NSMergeByPropertyStoreTrumpMergePolicy: AnyObject =
   NSMergePolicy.mergeByPropertyStoreTrump
 /// The policy ``NSMergePolicy/mergeByPropertyObjectTrump``.
-public let NSMergeByPropertyObjectTrumpMergePolicy: AnyObject & Sendable =
+public nonisolated(unsafe) let NSMergeByPropertyObjectTrumpMergePolicy: AnyObject =
   NSMergePolicy.mergeByPropertyObjectTrump
 /// The policy ``NSMergePolicy/overwrite``.
-public let NSOverwriteMergePolicy: AnyObject & Sendable = NSMergePolicy.overwrite
+public nonisolated(unsafe) let NSOverwriteMergePolicy: AnyObject = NSMergePolicy.overwrite
 /// The policy ``NSMergePolicy/rollback``.
-public let NSRollbackMergePolicy: AnyObject & Sendable = NSMergePolicy.rollback
+public nonisolated(unsafe) let NSRollbackMergePolicy: AnyObject = NSMergePolicy.rollback

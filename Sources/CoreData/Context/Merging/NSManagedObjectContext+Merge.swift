@@ -131,7 +131,10 @@ extension NSManagedObjectContext {
     takeOverPermanentIDs()
     processPendingChanges()
     var changes = ContextChanges()
-    telling((rows.inserted + rows.updated).compactMap { registry.object($0.packed) }) {
+    telling(
+      (rows.inserted + rows.updated).compactMap { registry.object($0.packed) }
+        + oneSidedOwners(of: rows.deleted)
+    ) {
       isMerging = true
       if !endedRows.isEmpty { endedRows.subtract((rows.inserted + rows.updated).map(\.packed)) }
       if hasUndoSteps { noteChangesElsewhere(rows.inserted + rows.updated) }
@@ -141,6 +144,7 @@ extension NSManagedObjectContext {
       }
       if !deleted.isEmpty { (rows.inserted + rows.updated).forEach(leaveDeleted) }
       for identity in rows.deleted { mergeDeletion(identity, &changes) }
+      mergeOneSidedDeletions(&changes)
       isMerging = false
     }
     if !changes.isEmpty, tellOfOthers(changes) { announceMerge(changes) }
@@ -239,6 +243,13 @@ extension NSManagedObjectContext {
     changes.deleted.append(object)
   }
 
+  private func mergeOneSidedDeletions(_ changes: inout ContextChanges) {
+    let gone = changes.deleted.map(\.objectID) + changes.unregisteredDeletions
+    if gone.isEmpty { return }
+    let refreshed = Set(changes.refreshed)
+    changes.refreshed += leaveOneSidedRelationships(gone).filter { !refreshed.contains($0) }
+  }
+
   /// Before a save, removes objects whose rows are gone, which stayed for a child's edits that were
   /// undone since.
   final func dropWhatIsGone() {
@@ -247,7 +258,7 @@ extension NSManagedObjectContext {
     let gone = goneRows.compactMap(registry.object).filter {
       $0.lifecycle == .live && !$0.hasPersistentChangedValues
     }
-    telling(gone) {
+    telling(gone + oneSidedOwners(of: gone.map(\.objectID))) {
       isMerging = true
       for object in gone {
         object.flags.remove(.editedByChild)
@@ -255,6 +266,7 @@ extension NSManagedObjectContext {
         object.flags.remove(.updated)
         mergeDeletion(object.objectID, &changes)
       }
+      mergeOneSidedDeletions(&changes)
       isMerging = false
     }
     if !changes.isEmpty, tellOfOthers(changes) { announceMerge(changes) }

@@ -59,19 +59,27 @@ struct ParentSource: ContextSource {
   func members(of relationship: NSRelationshipDescription, owner: NSManagedObjectID) throws
     -> [NSManagedObjectID]
   {
-    ask {
-      let object = parent.knownOrFault(owner)
-      return object.objectIDs(forRelationshipNamed: relationship.name)
-    }
+    ask { members(of: relationship, parent.knownOrFault(owner)) }
   }
 
   func members(of relationship: NSRelationshipDescription, owners: [PackedIdentity]) throws
     -> [[NSManagedObjectID]]
   {
     ask {
-      owners.map {
-        parent.object(for: $0)?.objectIDs(forRelationshipNamed: relationship.name) ?? []
+      owners.map { owner in
+        parent.object(for: owner).map { members(of: relationship, $0) } ?? []
       }
     }
+  }
+
+  private func members(
+    of relationship: NSRelationshipDescription, _ owner: NSManagedObject
+  ) -> [NSManagedObjectID] {
+    let members = owner.objectIDs(forRelationshipNamed: relationship.name)
+    if let back = relationship.inverseRelationship, back.deleteRule != .noActionDeleteRule {
+      return members
+    }
+    // Before the save nothing else takes a deleted object out of such a relationship.
+    return members.filter { parent.known($0)?.lifecycle.isDeleted != true }
   }
 }

@@ -8,6 +8,7 @@ extension NSManagedObjectContext {
     var resolver = ConflictResolver(context: self)
     while true {
       do {
+        readOrders()
         let saved = try parent.confinement.performAndWait {
           try push(into: parent, settled: resolver.settled)
         }
@@ -18,6 +19,18 @@ extension NSManagedObjectContext {
         return announceSave(saved)
       } catch {
         try resolver.resolve(error)
+      }
+    }
+  }
+
+  /// Reads the members of ordered relationships that were edited here and merged since: an order
+  /// that was made before would bring back members that others have deleted or taken.
+  private func readOrders() {
+    for object in updated {
+      guard let stores = object.relations?.members else { continue }
+      for (index, store) in stores.enumerated() where store?.order != nil && store?.isFault == true
+      {
+        _ = object.readMembers(index)
       }
     }
   }

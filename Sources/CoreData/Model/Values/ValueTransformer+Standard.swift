@@ -16,8 +16,7 @@ enum StandardTransformers {
   ]
 }
 
-/// Unchecked Sendable: it has no state.
-private final class NegateBooleanTransformer: ValueTransformer, @unchecked Sendable {
+private final class NegateBooleanTransformer: ValueTransformer {
   override class func transformedValueClass() -> AnyClass { NSNumber.self }
 
   override func transformedValue(_ value: Any?) -> Any? {
@@ -25,8 +24,7 @@ private final class NegateBooleanTransformer: ValueTransformer, @unchecked Senda
   }
 }
 
-/// Unchecked Sendable: its only state is a constant.
-private final class IsNilTransformer: ValueTransformer, @unchecked Sendable {
+private final class IsNilTransformer: ValueTransformer {
   private let answer: Bool
 
   init(answer: Bool) {
@@ -43,8 +41,8 @@ private final class IsNilTransformer: ValueTransformer, @unchecked Sendable {
 }
 
 /// Converts data to an object and back, without restricting classes: the transformer of the two
-/// older names. Unchecked Sendable: it has no state.
-private final class KeyedArchiveTransformer: ValueTransformer, @unchecked Sendable {
+/// older names.
+private final class KeyedArchiveTransformer: ValueTransformer {
   override func transformedValue(_ value: Any?) -> Any? {
     guard let data = value as? Data else { return nil }
     // A value transformer cannot report an error: unreadable data gives nil, as on Apple's
@@ -70,9 +68,7 @@ private final class KeyedArchiveTransformer: ValueTransformer, @unchecked Sendab
 /// `allowedTopLevelClasses`.
 ///
 /// Source: developer.apple.com/documentation/foundation/nssecureunarchivefromdatatransformer
-///
-/// Unchecked Sendable: it has no state.
-open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Sendable {
+open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
   /// The classes that are allowed at the top level of an archive.
   open class var allowedTopLevelClasses: [AnyClass] {
     [

@@ -39,10 +39,14 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
 ///
 /// Source: developer.apple.com/documentation/foundation/valuetransformer
 ///
-/// Unchecked Sendable: instances have no state of their own, and the registry has a lock. A
+/// Not Sendable, as on Apple's platforms, so that subclasses need not say that they are. But a
 /// subclass with state must guard it: transformers are used on any thread.
-open class ValueTransformer: NSObject, @unchecked Sendable {
-  private static let registry = Mutex<[NSValueTransformerName: ValueTransformer]>([:])
+open class ValueTransformer: NSObject {
+  // Sound: see above.
+  private static let registry = Mutex<
+    [NSValueTransformerName: UncheckedSendable<ValueTransformer>]
+  >(
+    [:])
   private static let makers = Mutex<[String: @Sendable () -> ValueTransformer]>([:])
 
   /// Makes a transformer.
@@ -52,6 +56,7 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
   open class func setValueTransformer(
     _ transformer: ValueTransformer?, forName name: NSValueTransformerName
   ) {
+    let transformer = transformer.map { UncheckedSendable($0) }
     registry.withLock { $0[name] = transformer }
   }
 
@@ -98,15 +103,16 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
   /// The transformer registered under a name; a built-in one, and one of a class of this name, is
   /// made at its first use.
   package static func registered(forName name: NSValueTransformerName) -> ValueTransformer? {
-    if let transformer = registry.withLock({ $0[name] }) { return transformer }
+    if let transformer = registry.withLock({ $0[name] }) { return transformer.value }
     // Made without the lock: an initializer may register others.
     let make = StandardTransformers.makers[name] ?? makers.withLock { $0[name.rawValue] }
-    guard let made = make?() else { return nil }
-    return registry.withLock { transformers in
+    guard let made = (make?()).map({ UncheckedSendable($0) }) else { return nil }
+    let transformer = registry.withLock { transformers in
       if let transformer = transformers[name] { return transformer }
       transformers[name] = made
       return made
     }
+    return transformer.value
   }
 }
 

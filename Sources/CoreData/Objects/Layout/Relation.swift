@@ -16,6 +16,9 @@ package struct Relation {
   /// Whether one of the two sides is transient. A transient side is empty after its object was a
   /// fault, whatever the other side contains: neither side implies the other.
   let isLoose: Bool
+  /// Whether the deletion of an object at the other end changes nothing of this one: there is no
+  /// inverse, or its delete rule is to take no action.
+  let ignoresDeletions: Bool
   /// The place of the inverse in the objects at the other end; nil without an inverse.
   let inverse: EntityLayout.Place?
   /// The layouts allowed at the other end: those of the destination and its subentities. Never
@@ -36,6 +39,8 @@ package struct Relation {
     isOrdered = relationship.isOrdered
     isTransient = relationship.isTransient
     isLoose = relationship.isTransient || relationship.inverseRelationship?.isTransient ?? false
+    let back = relationship.inverseRelationship?.deleteRule ?? .noActionDeleteRule
+    ignoresDeletions = back == .noActionDeleteRule
     let destination = relationship.destinationEntity
     inverse = relationship.inverseRelationship.flatMap { inverse in
       destination.flatMap { layouts[ObjectIdentifier($0)] }?.place(of: inverse.name)

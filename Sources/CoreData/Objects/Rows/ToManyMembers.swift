@@ -87,6 +87,24 @@ final class ToManyMembers {
     if !isMember { order?.remove(at: index) }
   }
 
+  /// Whether any of these objects is a member, or was added or removed here.
+  func hasAny(of objects: Set<PackedIdentity>) -> Bool {
+    stored?.contains { objects.contains($0.resolved.packed) } ?? false
+      || delta.added.contains { objects.contains($0.resolvedIdentity) }
+      || delta.removed.contains { objects.contains($0.resolvedIdentity) }
+  }
+
+  /// Forgets objects whose rows are gone.
+  func leaveOut(_ gone: Set<PackedIdentity>) {
+    func stays(_ object: NSManagedObject) -> Bool { !gone.contains(object.resolvedIdentity) }
+    stored = stored?.filter { !gone.contains($0.resolved.packed) }
+    storedSet = nil
+    delta.added = delta.added.filter(stays)
+    delta.removed = delta.removed.filter(stays)
+    foundStored = foundStored?.filter(stays)
+    order = order?.filter(stays)
+  }
+
   /// The number of members; requires `stored`.
   var count: Int { (stored?.count ?? 0) + delta.added.count - delta.removed.count }
 

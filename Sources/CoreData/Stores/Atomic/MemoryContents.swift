@@ -5,6 +5,7 @@
 ///     referrers  to-one relationship, key of its destination → keys of the objects that have it
 ///     links      to-many relationship, owner → members, where no slot holds them: many-to-many, or
 ///                without a stored inverse; and from each member back to its owners
+///     holders    member → the ends without an inverse, which no link of its own leads back to
 ///     orders     ordered relationship, owner → members in their order
 ///
 /// A value: a fetch works on a copy, as of the moment when it began.
@@ -25,6 +26,7 @@ package struct MemoryContents: @unchecked Sendable {
   private(set) var trees: [Int: [Int64: Row]] = [:]
   private var referrers: [End: Set<NSManagedObjectID>] = [:]
   private var links: [End: Set<NSManagedObjectID>] = [:]
+  private var holders: [PackedIdentity: Set<End>] = [:]
   private var orders: [End: [NSManagedObjectID]] = [:]
   private var lastKeys: [Int: Int64] = [:]
 
@@ -133,6 +135,7 @@ package struct MemoryContents: @unchecked Sendable {
       }
       orders[End(relationship, identity)] = nil
     }
+    for end in holders.removeValue(forKey: identity.packed) ?? [] { links[end]?.remove(identity) }
     for slot in identity.layout.transientSlots {
       guard let relationship = identity.layout.slots[slot].property as? NSRelationshipDescription
       else { continue }
@@ -174,7 +177,9 @@ package struct MemoryContents: @unchecked Sendable {
     _ member: NSManagedObjectID
   ) {
     guard let inverse = relationship.inverseRelationship else {
-      links[End(relationship, owner), default: []].insert(member)
+      let end = End(relationship, owner)
+      links[end, default: []].insert(member)
+      holders[member.packed, default: []].insert(end)
       return
     }
     // The inverse is transient and to-one, its slot not stored: a member keeps only its new owner.
@@ -190,7 +195,10 @@ package struct MemoryContents: @unchecked Sendable {
     _ member: NSManagedObjectID
   ) {
     links[End(relationship, owner)]?.remove(member)
-    guard let inverse = relationship.inverseRelationship else { return }
+    guard let inverse = relationship.inverseRelationship else {
+      holders[member.packed]?.remove(End(relationship, owner))
+      return
+    }
     links[End(inverse, member)]?.remove(owner)
   }
 }

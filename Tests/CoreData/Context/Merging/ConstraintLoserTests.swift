@@ -45,9 +45,9 @@ import Testing
     }
   }
 
-  private static let policies: [NSMergePolicy] = [
-    .mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump, .overwrite, .rollback,
-  ]
+  private static var policies: [NSMergePolicy] {
+    [.mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump, .overwrite, .rollback]
+  }
 
   /// Where the object is that keeps the values.
   enum Winner: CaseIterable { case inTheStore, registered, newToo }

@@ -179,7 +179,7 @@ import Testing
 }
 
 /// Joins what all sides have to say of the title.
-private final class JoiningPolicy: NSMergePolicy, @unchecked Sendable {
+private final class JoiningPolicy: NSMergePolicy {
   override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
     let titles = list.map { conflict in
       [

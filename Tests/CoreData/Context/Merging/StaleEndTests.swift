@@ -5,10 +5,12 @@ import Testing
 
 /// An object is deleted whose other end was read before others made it lead there: nothing in the store leads to what is gone.
 @Suite struct StaleEndTests {
-  private static let policies: [(name: String, policy: NSMergePolicy)] = [
-    ("error", .error), ("rollback", .rollback), ("overwrite", .overwrite),
-    ("objects", .mergeByPropertyObjectTrump), ("store", .mergeByPropertyStoreTrump),
-  ]
+  private static var policies: [(name: String, policy: NSMergePolicy)] {
+    [
+      ("error", .error), ("rollback", .rollback), ("overwrite", .overwrite),
+      ("objects", .mergeByPropertyObjectTrump), ("store", .mergeByPropertyStoreTrump),
+    ]
+  }
 
   /// Which of the two ends is deleted.
   enum End: CaseIterable {

@@ -73,9 +73,11 @@ let package = Package(
     .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(name: "CRuntime"),
     // Core Data, from the bottom up. NotificationSequences is `notifications(named:)`, which
-    // Foundation lacks here. ICU, which it brings along, orders strings as a language does.
+    // Foundation lacks here, as it does `.localizedStandard`: StringComparators. ICU, which it
+    // brings along, orders strings as a language does.
     target("Undo"), target("ListSnapshots"), target("NotificationSequences"),
-    target("Predicates: KeyValueCoding CRuntime").with(\.linkerSettings, icu),
+    target("StringComparators"),
+    target("Predicates: KeyValueCoding CRuntime StringComparators").with(\.linkerSettings, icu),
     // What model files say, and the hashes of it: all that the plugin's tool needs.
     target("ModelDocuments"), target("KeyValueCoding"),
     target(
@@ -84,7 +86,8 @@ let package = Package(
     target("PostgreSQLStore: CoreData CPostgreSQL"), target("CoreDataSync: CoreData"),
     target("SyncServer: CoreDataSync CoreData HTTPLimits CZlib Hummingbird Logging"),
     // Models that are plain Swift classes; what the macros write, and the plugin that writes it.
-    target("SwiftData: CoreData Predicates Undo CRuntime SwiftDataMacros/SwiftData"),
+    target(
+      "SwiftData: CoreData Predicates Undo StringComparators CRuntime SwiftDataMacros/SwiftData"),
     target("SwiftDataExpansion: SwiftSyntax SwiftSyntaxMacros SwiftDiagnostics", for: "SwiftData"),
     target(
       "SwiftDataMacros: SwiftDataExpansion SwiftCompilerPlugin SwiftSyntaxMacros", .macro,
@@ -102,7 +105,8 @@ let package = Package(
     program("PortTool: ProjectPorter SourcePorter"),
     .plugin(name: "Port", capability: .command(intent: port), dependencies: ["PortTool"]),
     target("OSShim: Logging", for: "Shims"), target("OSLogShim: OSShim"), target("SecurityShim"),
-    target("FoundationSupport: CRuntime NotificationSequences"), target("HTTPLimits: Hummingbird"),
+    target("FoundationSupport: CRuntime NotificationSequences StringComparators"),
+    target("HTTPLimits: Hummingbird"),
     target(
       "CombineShim: CoreData OpenCombine OpenCombineDispatch OpenCombineFoundation", for: "Shims"),
     // The command `coredata`: what it does, `coredata browse`, and its command line. The folder has

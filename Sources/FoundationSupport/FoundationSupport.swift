@@ -6,3 +6,4 @@
 @_exported import FoundationNetworking
 @_exported import FoundationXML
 @_exported import NotificationSequences
+@_exported import StringComparators

@@ -3,6 +3,7 @@
 // member import visibility must see the members of these types too.
 @_exported public import Foundation
 @_exported public import Observation
+@_exported public import StringComparators
 @_exported public import Undo
 
 @_exported public import class CoreData.NSSecureUnarchiveFromDataTransformer

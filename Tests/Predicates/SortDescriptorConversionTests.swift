@@ -23,6 +23,15 @@ import Testing
     let lexical = NSSortDescriptor(
       SortDescriptor(\Song.title, comparator: .lexical, order: .reverse))
     #expect("\(lexical)" == "(title, descending, compare:)")
+    for (comparator, name) in [
+      (String.StandardComparator.localizedStandard, "localizedStandardCompare:"),
+      (.localized, "localizedCompare:"), (.lexical, "compare:"),
+    ] {
+      let byTitle = NSSortDescriptor(SortDescriptor(\Song.title, comparator: comparator))
+      let byAlbum = NSSortDescriptor(SortDescriptor(\Song.album, comparator: comparator))
+      #expect("\(byTitle)" == "(title, ascending, \(name))")
+      #expect("\(byAlbum)" == "(album, ascending, \(name))")
+    }
     let byLength = NSSortDescriptor(SortDescriptor(\Song.length, order: .reverse))
     #expect("\(byLength)" == "(length, descending, compare:)")
     let byAlbum = NSSortDescriptor(SortDescriptor(\Song.album))

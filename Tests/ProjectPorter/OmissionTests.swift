@@ -225,6 +225,25 @@ import Testing
     #expect(found == ["Bar.swift": ["Bar"], "Router.swift": []])
   }
 
+  /// What another file's declaration of the name may be asked for costs that file, and not this one.
+  @Test(arguments: [
+    ("struct Border: ViewModifier { let color: Color }\nlet width = 1", ["Border"]),
+    ("enum Shade: Paintable { static let plain = 1\nvar color: Color { .red } }", nil),
+    ("enum Shade: String { case dark\nvar color: Color { .red } }", ["Shade.color"]),
+  ])
+  func aNameOfSeveralFilesIsJudgedInEach(_ other: String, _ names: [String]?) throws {
+    let found = try without([
+      "Tag.swift":
+        "import SwiftData\nimport SwiftUI\n@Model final class Tag { var name = \"\"\ninit() {}\nvar color: Color { .red } }",
+      "Other.swift": "import SwiftUI\n" + other,
+      "Export.swift": "import CoreData\nstruct Export { var color: String { \"red\" } }",
+      "Use.swift": "func use(_ export: Export) -> String { export.color }",
+    ])
+    #expect(found["Tag.swift"] == ["Tag.color"])
+    #expect(found["Other.swift"] == names)
+    #expect(found["Export.swift"] == [] && found["Use.swift"] == [])
+  }
+
   /// A name in backticks, or after a dot, is no keyword.
   @Test func aCaseNamedImportImportsNothing() throws {
     let text = """
@@ -292,6 +311,17 @@ import Testing
   }
 
   /// A keychain's passwords are there, what else Security has is not.
+  @Test func typesOfFilesAreThere() throws {
+    let head = "import CoreData\nimport UniformTypeIdentifiers\nstruct Files {\nlet count = 1\n"
+    let found = try without([
+      "A.swift": head
+        + "static let kind = UTType.json\nfunc find(_ a: String) -> UTType? { UTType(a) } }",
+      "B.swift": head + "func findAll(_ a: UTTagClass) {} }",
+    ])
+    let unused = "import UniformTypeIdentifiers"
+    #expect(found == ["A.swift": [unused], "B.swift": ["Files.findAll", unused]])
+  }
+
   @Test func securityIsThereAsFarAsItsStandInGoes() throws {
     let sources = [
       "Keychain.swift":

@@ -127,7 +127,7 @@ struct Omissions {
         for name in facts.namesLeftOut.sorted() where isUsed(name, judgement) {
           if isMeant(name, judgement) {
             drop(name, facts.file.lastPathComponent, &judgement)
-          } else if !refused.contains(name), !isLeftToTheCompiler(name, judgement) {
+          } else if !refused.contains(name), !isLeftToTheCompiler(name, facts) {
             restore(name, &judgement)
           }
         }
@@ -138,16 +138,15 @@ struct Omissions {
     }
   }
 
-  /// Returns true if nothing but code that names the removed declarations can depend on them: they
-  /// are members of types that conform to no protocol which could ask for them. A use that means
-  /// one of them does not compile then; others are none of its.
-  private func isLeftToTheCompiler(_ name: String, _ judgement: Judgement) -> Bool {
-    judgement.kept.allSatisfy { facts in
-      facts.leftOut.filter { facts.ownName($0) == name }.allSatisfy { index in
+  /// Returns true if nothing but code that names the removed declarations of a file can depend on
+  /// them: they are members of types that conform to no protocol which could ask for them. A use
+  /// that means one of them does not compile then; others are none of its.
+  private func isLeftToTheCompiler(_ name: String, _ facts: SourceFacts) -> Bool {
+    facts.leftOut.filter { facts.ownName($0) == name && !facts.goesWithItsType($0) }
+      .allSatisfy { index in
         guard let container = facts.declarations[index].container else { return false }
         return !facts.declarations[container].mayHaveRequirements
       }
-    }
   }
 
   private func isUsed(_ name: String, _ judgement: Judgement) -> Bool {
@@ -176,11 +175,11 @@ struct Omissions {
     }
   }
 
-  /// Leaves out every file from which a declaration of this name was removed, since the name may
-  /// mean something else.
+  /// Leaves out every file from which a declaration of this name was removed that a protocol may
+  /// ask for, since the name may mean something else.
   private func restore(_ name: String, _ judgement: inout Judgement) {
     for (index, facts) in judgement.kept.enumerated().reversed()
-    where facts.namesLeftOut.contains(name) {
+    where facts.namesLeftOut.contains(name) && !isLeftToTheCompiler(name, facts) {
       if let objection = objections[facts.file] { leaveOut(index, objection, &judgement) }
     }
   }

@@ -195,7 +195,8 @@ struct SourceFacts {
     Set(leftOut.filter { !goesWithItsType($0) }.compactMap(ownName))
   }
 
-  private func goesWithItsType(_ index: Int) -> Bool {
+  /// Whether a declaration is a member of a type that is removed, too.
+  func goesWithItsType(_ index: Int) -> Bool {
     guard let container = declarations[index].container else { return false }
     return leftOut.contains(container) && declarations[container].kind == .type
       && declarations[index].kind != .type

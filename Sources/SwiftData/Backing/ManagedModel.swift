@@ -121,7 +121,15 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
   private final func absent<Result>(_ property: ModelProperty) -> Result {
     if isGone, let value = lastValue(property) as? Result { return value }
     if let optional = Result.self as? any AnyOptional.Type { return optional.none as! Result }
+    if let value = notANumber(as: Result.self) { return value }
     return property.missingValue(as: Result.self)
+  }
+
+  /// NaN, for a number that is required and that the file has as NULL: SQLite keeps NaN so, and
+  /// neither a save nor a migration leaves a required column without a value.
+  private final func notANumber<Result>(as type: Result.Type) -> Result? {
+    guard isPresent, objectID.persistentStore?.type == NSSQLiteStoreType else { return nil }
+    return Double.nan as? Result ?? Float.nan as? Result
   }
 
   @inline(never)

@@ -1,7 +1,7 @@
 import CoreData
 import Foundation
 
-/// Saves a context of the main queue at the end of the turn in which it was changed.
+/// Saves a context of the main queue at the end of its turn in which the context was changed.
 final class Autosave {
   private unowned let context: ModelContext
   private var observer: (any NSObjectProtocol)?
@@ -28,6 +28,8 @@ final class Autosave {
     observer = NotificationCenter.default.addObserver(
       forName: NSManagedObjectContext.didChangeObjectsNotification, object: managed, queue: nil
     ) { [weak managed] _ in
+      // Whoever uses the context elsewhere would meet the save in the middle of what they do.
+      guard managed?.isOnItsQueue ?? false else { return }
       DispatchQueue.main.async { [weak managed] in
         managed?.modelContext?.autosaveNow()
       }

@@ -3,7 +3,7 @@ import Foundation
 
 extension SortDescriptor where Compared: PersistentModel {
   /// Translates the sort descriptor for a fetch. Strings sort as in file managers; with the
-  /// comparator `.lexical` they sort by their Unicode scalars.
+  /// comparator `.localized` by the language, with `.lexical` by their Unicode scalars.
   ///
   /// Throws ``SwiftDataError/unsupportedSortDescriptor`` unless the key path leads to a stored
   /// property, possibly through to-one relationships.
@@ -19,11 +19,8 @@ extension SortDescriptor where Compared: PersistentModel {
         "The key path \(keyPath) of \(Compared.self) leads to no property that a store could sort by: it is computed "
           + "or @Transient, or leads to a collection or a structure. Sort the fetched models")
     }
-    let type = Swift.type(of: keyPath).valueType
-    let isText = type == String.self || type == String?.self
-    let selector: SortSelector =
-      isText && stringComparator == nil ? .localizedStandardCompare : .compare
     return NSSortDescriptor(
-      key: path, ascending: order == .forward, selectorName: selector.rawValue)
+      key: path, ascending: order == .forward,
+      selectorName: SortSelector(of: self, keyPath).rawValue)
   }
 }

@@ -47,6 +47,7 @@ enum ManagedModelBuilder {
     description.name = attribute.name
     // A structure with nothing but nil members is a value, but all of its columns are null.
     description.isOptional = attribute.isOptional || form?.mayBeEmpty == true
+    description.readsNilAsNaN = description.type == .double || description.type == .float
     if attribute.originalName != attribute.name {
       description.renamingIdentifier = attribute.originalName
     }
@@ -137,6 +138,7 @@ enum ManagedModelBuilder {
     }
     description.name = element.name
     description.isOptional = element.isOptional || element.form.mayBeEmpty
+    description.readsNilAsNaN = description.type == .double || description.type == .float
     return description
   }
 

@@ -33,6 +33,22 @@ struct FoundationSupportTests {
       String(localized: "\(Int32(1)) \(UInt(2)) \(UUID?.none?.uuidString ?? "none")") == "1 2 none")
   }
 
+  /// They can be told apart, and each sorts by its own order.
+  @Test func comparatorsOfStrings() throws {
+    struct Named { let name: String }
+    let all = [String.StandardComparator.localizedStandard, .localized, .lexical]
+    #expect(Set(all).count == 3)
+    let names = ["item 10", "a", "item 9", "B"]
+    #expect(names.sorted(using: all[0]) == ["a", "B", "item 9", "item 10"])
+    #expect(names.sorted(using: all[2]) == ["B", "a", "item 10", "item 9"])
+    var reversed = all[0]
+    reversed.order = .reverse
+    #expect(names.sorted(using: reversed) == ["item 10", "item 9", "B", "a"])
+    let descriptor = SortDescriptor(\Named.name, comparator: .localizedStandard)
+    #expect(descriptor.stringComparator == .localizedStandard)
+    #expect(names.map(Named.init).sorted(using: descriptor).map(\.name).last == "item 10")
+  }
+
   @Test func queuesEqualThemselves() {
     let (one, other) = (DispatchQueue(label: "a"), DispatchQueue?.some(DispatchQueue(label: "a")))
     #expect(one == one && one != other && other != nil)

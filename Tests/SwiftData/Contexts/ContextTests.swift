@@ -59,6 +59,23 @@ struct ContextTests {
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Book>()) == 1)
   }
 
+  /// A test that is not of the main actor and takes the main context along: what it changes is there
+  /// once, and is saved when somebody saves.
+  @Test func whatTheMainContextHasElsewhereIsNotSavedMeanwhile() async throws {
+    struct Carried: @unchecked Sendable { let context: ModelContext }
+    let container = container
+    let context = await MainActor.run { Carried(context: container.mainContext) }.context
+    for number in 1...50 {
+      context.insert(Book(title: "\(number)"))
+      #expect(try context.fetchCount(FetchDescriptor<Book>()) == number)
+      #expect(try context.fetch(FetchDescriptor<Book>()).count == number)
+      await MainActor.run {}
+      #expect(context.hasChanges)
+    }
+    try context.save()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Book>()) == 50)
+  }
+
   @Test func uniqueValuesMakeANewModelTakeTheOldOnesPlace() throws {
     let first = Author(name: "Austen")
     first.books = [Book(title: "Emma")]

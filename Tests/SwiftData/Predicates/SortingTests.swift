@@ -42,6 +42,30 @@ import Testing
         > (lexical.firstIndex(of: "Zorn\r\n") ?? 60))
   }
 
+  /// Each comparator × each direction × a required and an optional string, handed on as a value.
+  @Test(arguments: [
+    (String.StandardComparator.localizedStandard, ["a", "B", "item 9", "item 10"]),
+    (.localized, ["a", "B", "item 10", "item 9"]), (.lexical, ["B", "a", "item 10", "item 9"]),
+  ])
+  func aComparatorIsAValue(_ comparator: String.StandardComparator, _ expected: [String]) throws {
+    let context = try Pets.context()
+    for name in ["item 10", "a", "item 9", "B"] {
+      context.insert(Pets.Pet(name: name, owner: Pets.Owner(name: name)))
+    }
+    for isSaved in [false, true] {
+      if isSaved { try context.save() }
+      for order in [SortOrder.forward, .reverse] {
+        for descriptor in [
+          SortDescriptor<Pets.Pet>(\.name, comparator: comparator, order: order),
+          SortDescriptor(\.owner?.name, comparator: comparator, order: order),
+        ] {
+          let found = try context.fetch(FetchDescriptor(sortBy: [descriptor])).map(\.name)
+          #expect(found == (order == .forward ? expected : expected.reversed()))
+        }
+      }
+    }
+  }
+
   @Test func throughRelationships() throws {
     let names = try sorted(
       SortDescriptor(\.writer?.name, comparator: .lexical), by: { $0.writer?.name ?? "" })

@@ -82,6 +82,9 @@ extension NSManagedObjectContext {
     }
   }
 
+  /// Whether the caller is on the context's queue.
+  package final var isOnItsQueue: Bool { confinement.isCurrent }
+
   /// Traps in a debug build if the caller is not on the context's queue.
   @inline(__always)
   final func assertConfined() {

@@ -48,6 +48,10 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
   open var allowsExternalBinaryDataStorage = false { willSet { checkMutable() } }
   /// Whether the history keeps the last value when an object is deleted.
   open var preservesValueInHistoryOnDeletion = false { willSet { checkMutable() } }
+
+  /// Whether nil is a value although the attribute is not optional: models of SwiftData read it as
+  /// NaN, which SQLite keeps as nil.
+  package final var readsNilAsNaN = false
   /// Whether CloudKit encrypts the value; kept for the file, unused here.
   open var allowsCloudEncryption = false { willSet { checkMutable() } }
   /// Whether generated classes use the scalar type (`Int64`) rather than `NSNumber`; only relevant
@@ -73,6 +77,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     copy.valueTransformerName = valueTransformerName
     copy.allowsExternalBinaryDataStorage = allowsExternalBinaryDataStorage
     copy.preservesValueInHistoryOnDeletion = preservesValueInHistoryOnDeletion
+    copy.readsNilAsNaN = readsNilAsNaN
     copy.allowsCloudEncryption = allowsCloudEncryption
     copy.usesScalarValueType = usesScalarValueType
   }

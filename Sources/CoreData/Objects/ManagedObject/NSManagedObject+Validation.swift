@@ -121,7 +121,9 @@ extension NSManagedObject {
     _ property: NSPropertyDescription, _ name: String, _ value: Any?
   ) throws {
     guard let value, type(of: value) != NSNull.self else {
-      if property.isOptional { return }
+      if property.isOptional || (property as? NSAttributeDescription)?.readsNilAsNaN == true {
+        return
+      }
       throw CoreDataError.validation(.validationMissingMandatoryProperty, object: self, key: name)
     }
     try checkPredicates(of: property, name, value)

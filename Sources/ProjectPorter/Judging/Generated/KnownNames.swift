@@ -128,21 +128,20 @@ enum KnownNames {
     LazyPrefixWhileIndex LazyPrefixWhileIterator LazyPrefixWhileSequence LazyRandomAccessCollection
     LazySequence LazySequenceProtocol LengthFormatter LinkAttribute List ListFormatStyle
     ListFormatter ListType Local Locale LocalizationValue LocalizedError LocalizedStringKey
-    LocalizedStringOrder LocalizedStringResource LogicalType Lookahead LosslessStringConvertible
-    Magnitude MainActor MainActorMessage ManagedBuffer ManagedBufferPointer ManagedObjectChange
-    ManagedObjectClasses ManagedProperty MarkdownDecodableAttributedStringKey MaskStorage
-    MassFormatter Match MatchingFlags MatchingOptions MatchingPolicy Measurement
-    MeasurementAttribute MeasurementSystem MemoryLayout MessageIdentifier MessageType MigrationStage
-    Minute Mirror MirrorPath Mode Model ModelActor ModelConfiguration ModelContainer ModelContext
-    ModelExecutor ModelFileError Modifier Month Morphology Move MutabilityOptions
-    MutableBidirectionalSlice MutableCollection MutableDataProtocol MutableIndexable
-    MutableRandomAccessSlice MutableRangeReplaceableBidirectionalSlice
-    MutableRangeReplaceableRandomAccessSlice MutableRangeReplaceableSlice MutableRawSpan
-    MutableSlice MutableSpan Mutex NSAddedPersistentStoresKey NSAffectedObjectsErrorKey
-    NSAffectedStoresErrorKey NSAffineTransform NSAffineTransformStruct NSArray
-    NSAsynchronousFetchRequest NSAsynchronousFetchResult NSAtomicStore NSAtomicStoreCacheNode
-    NSAttributeDescription NSAttributeType NSAttributedString NSBatchDeleteRequest
-    NSBatchDeleteRequestResultType NSBatchDeleteResult NSBatchInsertRequest
+    LocalizedStringResource LogicalType Lookahead LosslessStringConvertible Magnitude MainActor
+    MainActorMessage ManagedBuffer ManagedBufferPointer ManagedObjectChange ManagedObjectClasses
+    ManagedProperty MarkdownDecodableAttributedStringKey MaskStorage MassFormatter Match
+    MatchingFlags MatchingOptions MatchingPolicy Measurement MeasurementAttribute MeasurementSystem
+    MemoryLayout MessageIdentifier MessageType MigrationStage Minute Mirror MirrorPath Mode Model
+    ModelActor ModelConfiguration ModelContainer ModelContext ModelExecutor ModelFileError Modifier
+    Month Morphology Move MutabilityOptions MutableBidirectionalSlice MutableCollection
+    MutableDataProtocol MutableIndexable MutableRandomAccessSlice
+    MutableRangeReplaceableBidirectionalSlice MutableRangeReplaceableRandomAccessSlice
+    MutableRangeReplaceableSlice MutableRawSpan MutableSlice MutableSpan Mutex
+    NSAddedPersistentStoresKey NSAffectedObjectsErrorKey NSAffectedStoresErrorKey NSAffineTransform
+    NSAffineTransformStruct NSArray NSAsynchronousFetchRequest NSAsynchronousFetchResult
+    NSAtomicStore NSAtomicStoreCacheNode NSAttributeDescription NSAttributeType NSAttributedString
+    NSBatchDeleteRequest NSBatchDeleteRequestResultType NSBatchDeleteResult NSBatchInsertRequest
     NSBatchInsertRequestResultType NSBatchInsertResult NSBatchUpdateRequest
     NSBatchUpdateRequestResultType NSBatchUpdateResult NSBinarySearchingOptions
     NSBinaryStoreInsecureDecodingCompatibilityOption NSBinaryStoreSecureDecodingClasses
@@ -382,37 +381,37 @@ enum KnownNames {
     TerminationReason Test TestScopeProvider TestScoping TestTrait TextOutputStream
     TextOutputStreamable Thread ThrowingDiscardingTaskGroup ThrowingTaskGroup TimeFormatStyle
     TimeInterval TimeLimitTrait TimeSeparator TimeStyle TimeZone TimeZoneSeparator Timer TimerFlags
-    TokenType Trait TransactionIdentifier Transient TryCapture TypeCheck Types UInt UInt128 UInt16
-    UInt32 UInt64 UInt8 URIAttributeType URL URLComponents URLError URLFileResourceType URLQueryItem
-    URLRelationship URLResourceKey URLResourceValues UTF16 UTF16View UTF32 UTF8 UTF8Span UTF8View
-    UUID UUIDAttributeType UnaryMinus UnboundedRange UnboundedRange_ UndoManager UnfoldFirstSequence
-    UnfoldSequence Unicode UnicodeCodec UnicodeDecodingResult UnicodeScalar UnicodeScalarIndex
-    UnicodeScalarIterator UnicodeScalarLiteralConvertible UnicodeScalarLiteralType UnicodeScalarType
-    UnicodeScalarView Unique Unit UnitAcceleration UnitAngle UnitArea UnitConcentrationMass
-    UnitConverter UnitConverterLinear UnitDispersion UnitDuration UnitElectricCharge
-    UnitElectricCurrent UnitElectricPotentialDifference UnitElectricResistance UnitEnergy
-    UnitFrequency UnitFuelEfficiency UnitIlluminance UnitInformationStorage UnitLength UnitMass
-    UnitPower UnitPressure UnitSpeed UnitStyle UnitTemperature UnitVolume UnitWidth Units
-    UnitsFormatStyle UnitsStyle UnkeyedDecodingContainer UnkeyedEncodingContainer Unmanaged
-    UnmountOptions UnownedJob UnownedSerialExecutor UnownedTaskExecutor UnsafeBufferPointer
-    UnsafeBufferPointerIterator UnsafeConcurrentValue UnsafeContinuation UnsafeCurrentTask
-    UnsafeMutableBufferPointer UnsafeMutablePointer UnsafeMutableRawBufferPointer
-    UnsafeMutableRawBufferPointerIterator UnsafeMutableRawPointer UnsafePointer
-    UnsafeRawBufferPointer UnsafeRawBufferPointerIterator UnsafeRawPointer UnsafeSendable
-    UnsafeThrowingContinuation UnsignedInteger UserDefaults UserInfoKey Validation ValidationError
-    Value ValueTransformer ValueTransformerFactory Values Variable VariableID VariableName Variant
-    VerbatimFormatStyle VerbatimHour Version VersionedSchema Void VolumeEnumerationOptions Way Week
-    Weekday Width WordPair Words Wrapped WritableKeyPath WriteOptions WritingDirection
-    WritingDirectionAttribute WritingOptions XCNotificationExpectationHandler
-    XCPredicateExpectationHandler XCTAssert XCTAssertEqual XCTAssertEqualWithAccuracy XCTAssertFalse
-    XCTAssertGreaterThan XCTAssertGreaterThanOrEqual XCTAssertIdentical XCTAssertLessThan
-    XCTAssertLessThanOrEqual XCTAssertNil XCTAssertNoThrow XCTAssertNotEqual
-    XCTAssertNotEqualWithAccuracy XCTAssertNotIdentical XCTAssertNotNil XCTAssertThrowsError
-    XCTAssertTrue XCTFail XCTMain XCTNSNotificationExpectation XCTNSPredicateExpectation
-    XCTPerformanceMetric XCTSkip XCTSkipIf XCTSkipUnless XCTUnwrap XCTWaiter XCTWaiterDelegate
-    XCTest XCTestCase XCTestCaseClosure XCTestCaseEntry XCTestCaseRun XCTestError XCTestErrorDomain
-    XCTestExpectation XCTestObservation XCTestObservationCenter XCTestRun XCTestSuite XCTestSuiteRun
-    XCWaitCompletionHandler Year YearForWeekOfYear YieldResult ZeroOrMore
-    ZeroValueUnitsDisplayStrategy Zip2Iterator Zip2Sequence
+    TokenType Trait TransactionIdentifier Transient TryCapture TypeCheck TypedContainer TypedContext
+    Types UInt UInt128 UInt16 UInt32 UInt64 UInt8 URIAttributeType URL URLComponents URLError
+    URLFileResourceType URLQueryItem URLRelationship URLResourceKey URLResourceValues UTF16
+    UTF16View UTF32 UTF8 UTF8Span UTF8View UTType UUID UUIDAttributeType UnaryMinus UnboundedRange
+    UnboundedRange_ UndoManager UnfoldFirstSequence UnfoldSequence Unicode UnicodeCodec
+    UnicodeDecodingResult UnicodeScalar UnicodeScalarIndex UnicodeScalarIterator
+    UnicodeScalarLiteralConvertible UnicodeScalarLiteralType UnicodeScalarType UnicodeScalarView
+    Unique Unit UnitAcceleration UnitAngle UnitArea UnitConcentrationMass UnitConverter
+    UnitConverterLinear UnitDispersion UnitDuration UnitElectricCharge UnitElectricCurrent
+    UnitElectricPotentialDifference UnitElectricResistance UnitEnergy UnitFrequency
+    UnitFuelEfficiency UnitIlluminance UnitInformationStorage UnitLength UnitMass UnitPower
+    UnitPressure UnitSpeed UnitStyle UnitTemperature UnitVolume UnitWidth Units UnitsFormatStyle
+    UnitsStyle UnkeyedDecodingContainer UnkeyedEncodingContainer Unmanaged UnmountOptions UnownedJob
+    UnownedSerialExecutor UnownedTaskExecutor UnsafeBufferPointer UnsafeBufferPointerIterator
+    UnsafeConcurrentValue UnsafeContinuation UnsafeCurrentTask UnsafeMutableBufferPointer
+    UnsafeMutablePointer UnsafeMutableRawBufferPointer UnsafeMutableRawBufferPointerIterator
+    UnsafeMutableRawPointer UnsafePointer UnsafeRawBufferPointer UnsafeRawBufferPointerIterator
+    UnsafeRawPointer UnsafeSendable UnsafeThrowingContinuation UnsignedInteger UserDefaults
+    UserInfoKey Validation ValidationError Value ValueTransformer ValueTransformerFactory Values
+    Variable VariableID VariableName Variant VerbatimFormatStyle VerbatimHour Version
+    VersionedSchema Void VolumeEnumerationOptions Way Week Weekday Width WordPair Words Wrapped
+    WritableKeyPath WriteOptions WritingDirection WritingDirectionAttribute WritingOptions
+    XCNotificationExpectationHandler XCPredicateExpectationHandler XCTAssert XCTAssertEqual
+    XCTAssertEqualWithAccuracy XCTAssertFalse XCTAssertGreaterThan XCTAssertGreaterThanOrEqual
+    XCTAssertIdentical XCTAssertLessThan XCTAssertLessThanOrEqual XCTAssertNil XCTAssertNoThrow
+    XCTAssertNotEqual XCTAssertNotEqualWithAccuracy XCTAssertNotIdentical XCTAssertNotNil
+    XCTAssertThrowsError XCTAssertTrue XCTFail XCTMain XCTNSNotificationExpectation
+    XCTNSPredicateExpectation XCTPerformanceMetric XCTSkip XCTSkipIf XCTSkipUnless XCTUnwrap
+    XCTWaiter XCTWaiterDelegate XCTest XCTestCase XCTestCaseClosure XCTestCaseEntry XCTestCaseRun
+    XCTestError XCTestErrorDomain XCTestExpectation XCTestObservation XCTestObservationCenter
+    XCTestRun XCTestSuite XCTestSuiteRun XCWaitCompletionHandler Year YearForWeekOfYear YieldResult
+    ZeroOrMore ZeroValueUnitsDisplayStrategy Zip2Iterator Zip2Sequence
     """
 }

@@ -65,7 +65,8 @@ struct BooksTests {
       try await page.browser.click(".toast button")
       try await page.waitForTotal(24)
       #expect(
-        try SQLiteShell.query("SELECT count(*) FROM ZBOOK WHERE ZTITLE = 'The Quiet Harbour'", store)
+        try SQLiteShell.query(
+          "SELECT count(*) FROM ZBOOK WHERE ZTITLE = 'The Quiet Harbour'", store)
           == ["1"])
       try await page.browser.switchTo(first)
       try await page.waitForTotal(24)

@@ -136,14 +136,17 @@ import Testing
         #expect(back.order == 7 && back.parent === folder && folder.children == [back], "\(name)")
         #expect(back.value(forKey: "tags") as? Set<NSManagedObject> == [tag], "\(name)")
         #expect(tag.value(forKey: "items") as? Set<NSManagedObject> == [back], "\(name)")
-        let text = (back.value(forKey: "note") as? NSManagedObject)?.value(forKey: "text") as? String
+        let text =
+          (back.value(forKey: "note") as? NSManagedObject)?.value(forKey: "text") as? String
         #expect(text == "n", "\(name)")
       }
       try parent.save()
       let stored = try parent.items("title == 'a'").first
       parent.refreshAllObjects()
       #expect(stored?.parent?.title == "folder" && stored?.parent?.children.count == 1)
-      #expect((stored?.value(forKey: "note") as? NSManagedObject)?.value(forKey: "item") as? Item === stored)
+      #expect(
+        (stored?.value(forKey: "note") as? NSManagedObject)?.value(forKey: "item") as? Item
+          === stored)
     }
   }
 }

@@ -2,8 +2,8 @@ import CoreData
 
 /// Rows whose places both sides have changed, of a class that has no rules of its own for that.
 ///
-/// Each row of such a list gets a place of its own, by the places that the merge has left and, where
-/// two are equal, by age. The user is told, since the order is neither side's.
+/// Each row of such a list gets a place of its own, by the places that the merge has left and,
+/// where two are equal, by age. The user is told, since the order is neither side's.
 extension NSManagedObject {
   static func settlePlaces(_ meetings: [Meeting]) -> [String] {
     let lists = Set(meetings.compactMap(\.contestedList))

@@ -117,9 +117,3 @@ extension NSManagedObjectContext {
   )
   public convenience init?(coder: NSCoder) { nil }
 }
-
-extension CocoaError {
-  /// The former name of the code of failed validations.
-  @available(*, unavailable, renamed: "managedObjectValidation")
-  public static var ManagedObjectValidationError: CocoaError.Code { .managedObjectValidation }
-}

@@ -1,8 +1,8 @@
 import Foundation
 
 extension FileManager {
-  /// Replaces an item by another, as `replaceItemAt(_:withItemAt:backupItemName:options:)` does, and
-  /// gives the place of the result.
+  /// Replaces an item by another, as `replaceItemAt(_:withItemAt:backupItemName:options:)` does,
+  /// and gives the place of the result.
   public func replaceItem(
     at originalItemURL: URL, withItemAt newItemURL: URL, backupItemName: String?,
     options: ItemReplacementOptions = [], resultingItemURL: UnsafeMutablePointer<NSURL?>?

@@ -10,26 +10,39 @@ import Foundation
 open class NSFileCoordinator: NSObject {
   /// How a file is read.
   public struct ReadingOptions: OptionSet, Sendable {
+    /// Apple's bits.
     public let rawValue: UInt
 
+    /// Options of Apple's bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
+    /// Nobody is asked to save first.
     public static let withoutChanges = ReadingOptions(rawValue: 1)
+    /// The place is that of the item that a symbolic link leads to.
     public static let resolvesSymbolicLink = ReadingOptions(rawValue: 2)
+    /// Metadata alone is read.
     public static let immediatelyAvailableMetadataOnly = ReadingOptions(rawValue: 4)
+    /// The item is read as one file.
     public static let forUploading = ReadingOptions(rawValue: 8)
   }
 
   /// What is done to a file.
   public struct WritingOptions: OptionSet, Sendable {
+    /// Apple's bits.
     public let rawValue: UInt
 
+    /// Options of Apple's bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
+    /// The item is deleted.
     public static let forDeleting = WritingOptions(rawValue: 1)
+    /// The item is moved.
     public static let forMoving = WritingOptions(rawValue: 2)
+    /// The item is changed and kept.
     public static let forMerging = WritingOptions(rawValue: 4)
+    /// Another item takes its place.
     public static let forReplacing = WritingOptions(rawValue: 8)
+    /// Metadata alone is written.
     public static let contentIndependentMetadataOnly = WritingOptions(rawValue: 16)
   }
 

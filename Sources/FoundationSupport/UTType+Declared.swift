@@ -1,4 +1,4 @@
-// The types that the system declares on Apple's systems, as far as sources without a screen name them.
+// The types that Apple's systems declare, as far as sources without a screen name them.
 
 extension UTType {
   /// What is declared of a type.

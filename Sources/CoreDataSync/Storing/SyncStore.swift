@@ -35,7 +35,8 @@ final class SyncStore {
 
   /// Remembers the zone with the next save.
   ///
-  /// Throws ``SyncError/otherZone(_:)`` if it was another one before: what both have would be mixed.
+  /// Throws ``SyncError/otherZone(_:)`` if it was another one before: what both have would be
+  /// mixed.
   func keepZone(_ zone: String) throws {
     guard let store = coordinator.persistentStores.first else { return }
     var metadata = coordinator.metadata(for: store)

@@ -26,6 +26,9 @@ extension NSManagedObjectContext {
         case .toMany(let index):
           guard let joined = object.storedMembers(index)?.delta.added else { continue }
           for member in Array(joined) where member.lifecycle.isPresent {
+            // One that stays although its row is gone has not been put here: if both come back, so
+            // does their relationship.
+            if case .slot(let slot) = inverse, !member.isEdited(slot) { continue }
             member.inverseLost(object, inverse)
           }
         default: continue

@@ -43,8 +43,8 @@ struct ParentPush {
     parent.willEdit(twin)
     if !twin.lifecycle.isPresent {
       parent.revive(twin)
-      // Its members are those of the child's object, and it is no longer one of its owners' members:
-      // the child's values make it one again.
+      // Its members are those of the child's object, and it is no longer one of its owners'
+      // members: the child's values make it one again.
       for index in twin.layout.toMany.indices { twin.setMembers([], index) }
       for (slot, description) in twin.layout.slots.enumerated() {
         if case .toOne = description.kind { twin.write(.null, slot) }

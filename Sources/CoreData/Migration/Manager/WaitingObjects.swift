@@ -1,5 +1,6 @@
 /// Saved objects that were not valid when they were saved, by the bits of their identities: the
-/// latest in memory, the others in a temporary database, so that memory does not grow with the rows.
+/// latest in memory, the others in a temporary database, so that memory does not grow with the
+/// rows.
 struct WaitingObjects {
   private var recent: Set<UInt64> = []
   private var file: SQLiteConnection?

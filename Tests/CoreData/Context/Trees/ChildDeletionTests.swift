@@ -149,4 +149,40 @@ import Testing
           === stored)
     }
   }
+
+  /// Others delete an owner and its member, which stays in a parent for the edit of a child, and take
+  /// that back: both ends of the relationship say so.
+  @Test(arguments: StoreKind.all, [false, true])
+  func ownersAndMembersThatComeBackAreRelated(_ kind: StoreKind, ownerIsFirst: Bool) throws {
+    let stack = try TestStack(kind)
+    try stack.withContext { parent in
+      let (first, last) = (parent.makeItem("1"), parent.makeItem("2"))
+      let (owner, member) = ownerIsFirst ? (first, last) : (last, first)
+      member.parent = owner
+      try parent.save()
+      let child = NSManagedObjectContext(.privateQueue)
+      child.parent = parent
+      try child.performAndWait {
+        let own = try #require(try child.existingObject(with: member.objectID) as? Item)
+        own.mutableSetValue(forKey: "tags").add(child.insert("Tag", ["name": "t"]))
+        try child.save()
+      }
+      try stack.withContext { other in
+        other.undoManager = UndoManager()
+        other.undoManager?.groupsByEvent = false
+        other.undoManager?.beginUndoGrouping()
+        for object in [owner, member] {
+          other.delete(try other.existingObject(with: object.objectID))
+        }
+        other.processPendingChanges()
+        other.undoManager?.endUndoGrouping()
+        parent.mergeChanges(fromContextDidSave: try Notifications.ofSave(other))
+        #expect(owner.isDeleted || owner.managedObjectContext == nil)
+        other.undo()
+        parent.mergeChanges(fromContextDidSave: try Notifications.ofSave(other))
+      }
+      let back = try #require(try parent.existingObject(with: owner.objectID) as? Item)
+      #expect(member.parent === back && back.children == [member])
+    }
+  }
 }

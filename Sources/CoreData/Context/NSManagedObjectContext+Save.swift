@@ -233,6 +233,7 @@ extension NSManagedObjectContext {
 
   /// Marks all objects as saved and clears the pending changes.
   final func finish(_ saved: SavedObjects) {
+    if !saved.deleted.isEmpty { recordOneSidedLosses(saved.deleted) }
     saved.inserted.forEachUncounted { object in
       object.lifecycle = .live
       object.commitMembers()

@@ -40,11 +40,11 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    giveUp(
-      task,
-      because: SyncTransportError(
-        .refused,
-        message: "The server names another address: \(request.url?.absoluteString ?? "none")."))
+    let refusal = SyncTransportError(
+      .refused,
+      message: "The server names another address: \(request.url?.absoluteString ?? "none").")
+    // The task ends with the redirection as its answer. Cancelled here, it would stop the program.
+    lock.withLock { refusals[task.taskIdentifier] = refusal }
     completionHandler(nil)
   }
 

@@ -228,6 +228,8 @@ extension PlainSession {
   private func takeBack(isRedo: Bool) {
     let manager = window.visibleUndoManager
     guard let manager, isRedo ? manager.canRedo : manager.canUndo else {
+      // What a message has offered, where the screen has no undo of its own.
+      if !isRedo, let undo = takeOfferedUndo() { return undo.perform(sender: nil) }
       return say("There is nothing to \(isRedo ? "redo" : "undo").")
     }
     say(isRedo ? manager.redoMenuItemTitle : manager.undoMenuItemTitle)

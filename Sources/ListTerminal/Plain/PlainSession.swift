@@ -26,7 +26,7 @@ final class PlainSession {
   private var totals = ListChange.Totals()
   private var isReporting = false
   private var isBusy = false
-  private var toastActions: [UIAction] = []
+  private var offeredUndo: UIAction?
   /// Whether work is going on for which the user waits.
   private(set) var isWorking = false
   var notice: WorkNotice?
@@ -129,6 +129,12 @@ final class PlainSession {
     finishWork()
   }
 
+  /// The Undo of the last message, once.
+  func takeOfferedUndo() -> UIAction? {
+    defer { offeredUndo = nil }
+    return offeredUndo
+  }
+
   func printScreen() {
     owesScreen = false
     shownController = window.visibleViewController
@@ -145,9 +151,8 @@ extension PlainSession: ListRenderer {
   func record(_ operation: ListOperation) {
     switch operation {
     case .toast(let toast):
-      toastActions = toast.action.map { [$0] } ?? []
-      let offer = toast.action.map { " (\($0.title.lowercased()) takes it back)" } ?? ""
-      news.append(toast.message + (toast.action?.title == "Undo" ? offer : ""))
+      offeredUndo = toast.action.flatMap { $0.title == "Undo" ? $0 : nil }
+      news.append(toast.message + (offeredUndo == nil ? "" : " (undo takes it back)"))
     case .listChanged(let table, let change):
       guard table.window != nil else { return }
       totals.inserted += change.totals.inserted

@@ -51,7 +51,7 @@ struct TerminalBooksTests {
     try books.wait("the book that is back") {
       $0.text.contains("Zebra Crossings") && !$0.text.contains("deleted")
     }
-    books.type("d")
+    books.type("gd")
     try books.wait("the list without it") {
       !$0.text.replacing("“Zebra Crossings” deleted", with: "").contains("Zebra Crossings")
     }

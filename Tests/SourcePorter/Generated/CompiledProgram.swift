@@ -42,9 +42,8 @@ struct CompiledProgram {
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Sources")
     let modules = [
-      "KeyValueCoding", "Predicates", "Undo", "ListSnapshots", "ModelDocuments", "CoreData",
-      "CRuntime",
-      "ObjectiveCSupport",
+      "StringComparators", "KeyValueCoding", "Predicates", "Undo", "ListSnapshots",
+      "ModelDocuments", "CoreData", "CRuntime", "ObjectiveCSupport",
     ]
     // What the tests themselves were linked from: a build folder also keeps the objects of sources
     // that have since been renamed.

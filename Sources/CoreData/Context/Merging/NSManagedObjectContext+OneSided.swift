@@ -20,6 +20,22 @@ extension NSManagedObjectContext {
     return registry.objects.filter { $0.lifecycle.isPresent && members.areAmong($0) }
   }
 
+  /// Adds to the steps that have deleted objects, which are saved now, that these leave the
+  /// relationships to many which ignore deletions: an undo puts them back.
+  final func recordOneSidedLosses(_ objects: [NSManagedObject]) {
+    guard !deletionSteps.isEmpty, var members = oneSidedMembers({ objects.map(\.objectID) }) else {
+      return
+    }
+    for owner in registry.objects where owner.lifecycle.isPresent && members.areAmong(owner) {
+      for index in members.places(in: owner.layout) {
+        guard let store = owner.storedMembers(index) else { continue }
+        for object in objects where store.contains(object) {
+          deletionStep(of: object)?.extend(byLossOf: object, in: index, of: owner)
+        }
+      }
+    }
+  }
+
   /// nil if the model lets none of the objects be such a member.
   private func oneSidedMembers(_ gone: () -> [NSManagedObjectID]) -> OneSidedMembers? {
     guard !registry.isEmpty, let layouts = rootCoordinator?.layouts,
@@ -67,7 +83,8 @@ private struct OneSidedMembers {
     return had
   }
 
-  private mutating func places(in layout: EntityLayout) -> [Int] {
+  /// The relationships of a layout's objects in which they may be.
+  mutating func places(in layout: EntityLayout) -> [Int] {
     if let known = concerned[ObjectIdentifier(layout)] { return known }
     let found = layout.toManyRelations.enumerated()
       .filter { $1.ignoresDeletions && layouts.contains(where: $1.accepts) }.map(\.offset)

@@ -33,6 +33,23 @@ final class RecordedStep {
           memberChanges: [:], orders: [:], number: number)
       ]))
   }
+
+  /// Adds that the step's deletion has taken a member from an object's relationship.
+  func extend(byLossOf member: NSManagedObject, in index: Int, of object: NSManagedObject) {
+    var delta = MemberDelta()
+    delta.remove(member)
+    var orders: [Int: UndoStep.OrderChange] = [:]
+    if object.layout.relation(toMany: index).isOrdered {
+      let members = object.memberObjects(index)
+      orders[index] = .init(before: members, after: members.filter(\.lifecycle.isPresent))
+    }
+    extend(
+      by: UndoStep(changes: [
+        UndoStep.Change(
+          object: object, before: object.lifecycle, after: object.lifecycle, row: nil, slots: [],
+          memberChanges: [index: delta], orders: orders, number: number)
+      ]))
+  }
 }
 
 /// A recorded step for as long as the undo manager has it.

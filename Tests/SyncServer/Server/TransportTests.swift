@@ -77,7 +77,7 @@ import Testing
     process.arguments = [
       "python3", "-u", "-c",
       """
-      import http.server, time
+      import http.server, sys, time
       class Silly(http.server.BaseHTTPRequestHandler):
           def do_POST(self):
               print(self.path, self.headers.get("Authorization"))
@@ -85,7 +85,7 @@ import Testing
           do_GET = do_POST
           def log_message(self, *arguments): pass
       server = http.server.ThreadingHTTPServer(("127.0.0.1", \(port)), Silly)
-      print("ready")
+      sys.stdout.write("ready\\n")
       server.serve_forever()
       """,
     ]

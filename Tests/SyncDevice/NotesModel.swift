@@ -1,6 +1,6 @@
 import CoreData
 
-/// Notes in folders, with tags of unique names; stars are a counter.
+/// Notes in folders, with tags; both have unique names. Stars are a counter.
 enum NotesModel {
   static func container(at url: URL) throws -> NSPersistentContainer {
     let container = NSPersistentContainer(name: "Notes", managedObjectModel: model())
@@ -28,7 +28,7 @@ enum NotesModel {
       attribute("stars", .integer64AttributeType), home, tags,
     ]
     tag.properties = [attribute("name", .stringAttributeType), tagged]
-    tag.uniquenessConstraints = [["name"]]
+    for entity in [folder, tag] { entity.uniquenessConstraints = [["name"]] }
     let model = NSManagedObjectModel()
     model.entities = [folder, note, tag]
     return model

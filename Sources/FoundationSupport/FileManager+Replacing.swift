@@ -1,9 +1,10 @@
 import Foundation
 
 extension FileManager {
-  /// Replaces an item by another, which keeps the permissions of the former one or, with
-  /// `usingNewMetadataOnly`, its own, and gives the place of the result. If that fails, the original
-  /// item is where it was. Does without `replaceItemAt`, which loses the item here.
+  /// Replaces an item by another, and gives the place of the result. The result keeps the
+  /// permissions of the former item or, with `usingNewMetadataOnly`, those of the other one.
+  /// If that fails, the original item is where it was. Foundation's `replaceItemAt` loses
+  /// items here.
   public func replaceItem(
     at originalItemURL: URL, withItemAt newItemURL: URL, backupItemName: String?,
     options: ItemReplacementOptions = [], resultingItemURL: UnsafeMutablePointer<NSURL?>?

@@ -144,7 +144,12 @@ extension NSManagedObjectContext {
       }
       if !deleted.isEmpty { (rows.inserted + rows.updated).forEach(leaveDeleted) }
       for identity in rows.deleted { mergeDeletion(identity, &changes) }
-      mergeOneSidedDeletions(&changes)
+      mergeLosses(&changes)
+      // After all deletions: what stays is not related to what is gone.
+      for identity in rows.deleted where goneRows.contains(identity.resolved.packed) {
+        guard let object = registry.object(identity.resolved.packed) else { continue }
+        if object.lifecycle.isPresent { stayRelated(object) }
+      }
       isMerging = false
     }
     if !changes.isEmpty, tellOfOthers(changes) { announceMerge(changes) }
@@ -233,7 +238,6 @@ extension NSManagedObjectContext {
     guard object.lifecycle.isPresent else { return }
     if object.flags.contains(.editedByChild), object.hasPersistentChangedValues {
       goneRows.insert(object.packedIdentity)
-      stayRelated(object)
       return
     }
     leaveUnsavedRelationships(object)
@@ -243,11 +247,25 @@ extension NSManagedObjectContext {
     changes.deleted.append(object)
   }
 
-  private func mergeOneSidedDeletions(_ changes: inout ContextChanges) {
+  /// Removes deleted objects from the relationships of those that no newer row tells of it.
+  private func mergeLosses(_ changes: inout ContextChanges) {
     let gone = changes.deleted.map(\.objectID) + changes.unregisteredDeletions
     if gone.isEmpty { return }
+    let losers = leaveOneSidedRelationships(gone) + leaveRelationshipsOfStaying(gone)
     let refreshed = Set(changes.refreshed)
-    changes.refreshed += leaveOneSidedRelationships(gone).filter { !refreshed.contains($0) }
+    changes.refreshed += losers.filter { !refreshed.contains($0) }
+  }
+
+  /// Removes deleted objects from the relationships of those that stay for a child's edit although
+  /// their rows are gone. If both come back, so does their relationship: it is not an edit.
+  ///
+  /// - Returns: the owners.
+  private func leaveRelationshipsOfStaying(_ gone: [NSManagedObjectID]) -> [NSManagedObject] {
+    if goneRows.isEmpty { return [] }
+    let identities = Set(gone.map(\.resolved.packed))
+    return goneRows.compactMap(registry.object).filter {
+      $0.lifecycle.isPresent && $0.lose(identities)
+    }
   }
 
   /// Before a save, removes objects whose rows are gone, which stayed for a child's edits that were
@@ -266,7 +284,7 @@ extension NSManagedObjectContext {
         object.flags.remove(.updated)
         mergeDeletion(object.objectID, &changes)
       }
-      mergeOneSidedDeletions(&changes)
+      mergeLosses(&changes)
       isMerging = false
     }
     if !changes.isEmpty, tellOfOthers(changes) { announceMerge(changes) }
@@ -317,6 +335,38 @@ extension NSManagedObject {
     judged.seal(packed, in: space, version: old.version)
     registry?.context?.newerRows[packed] = row
     return judged
+  }
+
+  /// Removes objects that are gone from the relationships of this one, as if its row had said so.
+  /// Returns whether it had any.
+  fileprivate func lose(_ gone: Set<PackedIdentity>) -> Bool {
+    var had = false
+    func isGone(_ value: Value) -> Bool {
+      guard case .identity(let id) = value else { return false }
+      return gone.contains(id.resolved.packed)
+    }
+    func without(_ row: Row) -> Row? {
+      let slots = row.format.pointee.references.map(Int.init).filter { isGone(row[$0]) }
+      if slots.isEmpty { return nil }
+      let copy = row.copy()
+      for slot in slots { copy[slot] = .null }
+      return copy
+    }
+    if let old = snapshot, let current {
+      let (less, now) = (without(old), without(current))
+      if let less {
+        less.seal(packed, in: space, version: old.version)
+        hold(less)
+      }
+      if less != nil || now != nil { self.current = now ?? current }
+      had = less != nil || now != nil
+    }
+    for store in members {
+      guard let store, store.hasAny(of: gone) else { continue }
+      store.leaveOut(gone)
+      had = true
+    }
+    return had
   }
 
   /// Reads the values before the deletion if some context still has the row, so that they stay

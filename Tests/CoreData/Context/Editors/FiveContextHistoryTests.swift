@@ -304,6 +304,9 @@ private struct FiveContextHistory {
   func wrong() throws -> String? {
     try ContextChain.inside(queues[...]) {
       if let problem { return problem }
+      if let wrong = try stack.withContext(GraphEditor.disagreement) {
+        return "the store has \(wrong)"
+      }
       let found = try stack.withContext(RandomHistory.observe)
       if found != stored { return "the store has \(found) in place of \(stored)" }
       guard merges else { return nil }

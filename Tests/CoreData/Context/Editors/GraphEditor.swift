@@ -122,6 +122,11 @@ struct GraphEditor {
             "\(item.title ?? "") with a tag that does not have it: \(tag.value(forKey: "name") ?? "")"
         }
       }
+      if let note = item.value(forKey: "note") as? NSManagedObject,
+        note.value(forKey: "item") as? NSManagedObject !== item
+      {
+        return "\(item.title ?? "") with a note that does not have it: \(note)"
+      }
     }
     return nil
   }

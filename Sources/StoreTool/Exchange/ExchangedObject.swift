@@ -37,11 +37,11 @@ package struct ExchangedObject: Codable, Sendable {
   }
 
   init(_ row: ExportedRows.Row, _ columns: [ExportedRows.Column]) {
-    self.init(entity: row.entity, id: row.id)
+    self.init(entity: row.entity, id: row.name)
     for (index, column) in columns.enumerated() {
       switch column.kind {
       case .toMany:
-        let names = row.members(index)
+        let names = row.members(index).map(\.name)
         if !names.isEmpty { relationships[column.name] = names }
       case .toOne:
         if let name = ExportedRows.text(row.cell(index)) { relationships[column.name] = [name] }

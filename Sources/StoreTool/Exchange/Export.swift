@@ -40,9 +40,7 @@ package struct Export {
         "{\"\(ExchangeName.entity)\":\(JSONText.text(rows.entity.name ?? "")),\"\(ExchangeName.id)\":\""
       try rows.forEach { row in
         bytes.write(head)
-        bytes.write(row.entity)
-        bytes.write("/p" as StaticString)
-        bytes.write(row.key)
+        row.writeName(to: bytes)
         bytes.write(byte: UInt8(ascii: "\""))
         var missing: [String] = []
         for (index, column) in rows.columns.enumerated() {
@@ -57,7 +55,11 @@ package struct Export {
             write(cell, column, keys[index], bytes)
           }
         }
-        if !missing.isEmpty { write(missing, ",\"\(ExchangeName.missing)\":", bytes) }
+        if !missing.isEmpty {
+          bytes.write(",\"\(ExchangeName.missing)\":[")
+          bytes.write(missing.map(JSONText.text).joined(separator: ","))
+          bytes.write(byte: UInt8(ascii: "]"))
+        }
         bytes.write("}\n" as StaticString)
         try bytes.endRow()
         bar.advance()
@@ -65,12 +67,13 @@ package struct Export {
     }
   }
 
-  private func write(_ texts: [String], _ key: String, _ bytes: ByteWriter) {
-    guard !texts.isEmpty else { return }
+  private func write(_ members: [ExportedRows.Member], _ key: String, _ bytes: ByteWriter) {
+    guard !members.isEmpty else { return }
     bytes.write(key)
-    for (index, text) in texts.enumerated() {
-      bytes.write(byte: UInt8(ascii: index == 0 ? "[" : ","))
-      JSONText.write(text, to: bytes)
+    for (index, member) in members.enumerated() {
+      bytes.write(index == 0 ? "[\"" : ",\"" as StaticString)
+      member.write(to: bytes)
+      bytes.write(byte: UInt8(ascii: "\""))
     }
     bytes.write(byte: UInt8(ascii: "]"))
   }
@@ -117,7 +120,7 @@ package struct Export {
     bytes.write(
       (own + rows.columns.map(\.name)).map(CSVText.field).joined(separator: ",") + "\r\n")
     try rows.forEach { row in
-      bytes.write(row.id)
+      row.writeName(to: bytes)
       if rows.mayMissValues {
         bytes.write(byte: UInt8(ascii: ","))
         let missing = rows.columns.enumerated().filter { index, column in
@@ -129,7 +132,10 @@ package struct Export {
       for (index, column) in rows.columns.enumerated() {
         bytes.write(byte: UInt8(ascii: ","))
         if column.isToMany {
-          bytes.write(row.members(index).joined(separator: " "))
+          for (position, member) in row.members(index).enumerated() {
+            if position > 0 { bytes.write(byte: UInt8(ascii: " ")) }
+            member.write(to: bytes)
+          }
         } else {
           writeField(row.cell(index), column, bytes)
         }

@@ -44,21 +44,47 @@ struct ExportedRows {
     .binaryDataAttributeType, .transformableAttributeType,
   ]
 
+  /// A member of a to-many relationship.
+  struct Member {
+    let entity: String
+    let key: Int64
+
+    var name: String { "\(entity)/p\(key)" }
+
+    fileprivate init(_ identity: NSManagedObjectID) {
+      (entity, key) = (identity.entity.name ?? "", identity.packed.key)
+    }
+
+    /// Writes ``name``, which no format has to escape.
+    func write(to bytes: ByteWriter) {
+      bytes.write(entity)
+      bytes.write("/p" as StaticString)
+      bytes.write(key)
+    }
+  }
+
   /// One object. Valid until the next one is read.
   struct Row {
     let entity: String
     let key: Int64
     fileprivate let cells: TableRow
     fileprivate let places: [Int]
-    fileprivate let members: [[String]]
+    fileprivate let members: [[Member]]
 
-    var id: String { "\(entity)/p\(key)" }
+    var name: String { "\(entity)/p\(key)" }
+
+    /// Writes ``name``.
+    func writeName(to bytes: ByteWriter) {
+      bytes.write(entity)
+      bytes.write("/p" as StaticString)
+      bytes.write(key)
+    }
 
     /// The cell of an attribute or a to-one relationship.
     func cell(_ column: Int) -> TableCell { cells.cell(places[column]) }
 
     /// The members of a to-many relationship.
-    func members(_ column: Int) -> [String] { members[places[column]] }
+    func members(_ column: Int) -> [Member] { members[places[column]] }
   }
 
   private static let page = 1000
@@ -145,7 +171,7 @@ struct ExportedRows {
 
   /// Reads the rows of some objects, or of all for nil.
   private func read(
-    _ page: [NSManagedObjectID]?, members: [[Int64: [String]]], _ body: (Row) throws -> Void
+    _ page: [NSManagedObjectID]?, members: [[Int64: [Member]]], _ body: (Row) throws -> Void
   ) throws {
     try store.coordinator.stream(request(page)) { cells in
       guard case .reference(let name, let key) = Self.reference(cells.cell(0)) else {
@@ -181,15 +207,15 @@ struct ExportedRows {
     return request
   }
 
-  /// The members' names by relationship and owner's key; in their order if they have one, else by
+  /// The members by relationship and owner's key; in their order if they have one, else by
   /// entity number and key.
   private func members(
     of page: [NSManagedObjectID], in rows: any RowStore
-  ) throws -> [[Int64: [String]]] {
+  ) throws -> [[Int64: [Member]]] {
     try many.map { relationship in
       let owners = page.map(\.packed)
       let found = try rows.members(of: relationship, owners: owners)
-      var members: [Int64: [String]] = [:]
+      var members: [Int64: [Member]] = [:]
       for (owner, identities) in zip(owners, found) where !identities.isEmpty {
         let ordered =
           relationship.isOrdered
@@ -197,7 +223,7 @@ struct ExportedRows {
           : identities.sorted {
             ($0.packed.entityNumber, $0.packed.key) < ($1.packed.entityNumber, $1.packed.key)
           }
-        members[owner.key] = ordered.map(CellText.name)
+        members[owner.key] = ordered.map(Member.init)
       }
       return members
     }

@@ -53,7 +53,7 @@ struct ExportedSQL {
       let heads = many.map { "INSERT INTO \(Self.quoted(table.columns[$0])) VALUES ('" }
       try table.rows.forEach { row in
         bytes.write(head)
-        bytes.write(row.id)
+        row.writeName(to: bytes)
         bytes.write(byte: UInt8(ascii: "'"))
         var missing: [String] = []
         for column in single {
@@ -73,7 +73,13 @@ struct ExportedSQL {
         bytes.write(");\n" as StaticString)
         for (head, column) in zip(heads, many) {
           for (position, member) in row.members(column).enumerated() {
-            bytes.write("\(head)\(row.id)', '\(member)', \(position));\n")
+            bytes.write(head)
+            row.writeName(to: bytes)
+            bytes.write("', '" as StaticString)
+            member.write(to: bytes)
+            bytes.write("', " as StaticString)
+            bytes.write(Int64(position))
+            bytes.write(");\n" as StaticString)
           }
         }
         try bytes.endRow()

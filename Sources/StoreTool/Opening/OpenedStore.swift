@@ -33,6 +33,11 @@ package final class OpenedStore {
   /// The time to wait for a lock of another process, or for a server, in seconds.
   package static let timeout = 10
 
+  /// The size of a reading connection's page cache, as `PRAGMA cache_size` takes it: 32 MB, which
+  /// are used only if that many pages are read. Members of relationships lie anywhere in the file:
+  /// with SQLite's two megabytes an export reads most pages many times.
+  private static let pageCache = "-32768"
+
   /// The author of this tool's transactions in a store's history.
   package static let author = "coredata"
 
@@ -60,7 +65,10 @@ package final class OpenedStore {
       if isWriting || isForTrial { try found.checkWritable() }
       coordinator = NSPersistentStoreCoordinator(managedObjectModel: found.model)
       var options: [AnyHashable: Any] = [:]
-      if !isWriting { options[NSReadOnlyPersistentStoreOption] = true }
+      if !isWriting {
+        options[NSReadOnlyPersistentStoreOption] = true
+        if format == .sqlite { options[NSSQLitePragmasOption] = ["cache_size": Self.pageCache] }
+      }
       if found.ignoresVersion { options[NSIgnorePersistentStoreVersioningOption] = true }
       // Some queries take a server longer than a process holds the lock of a file.
       if server == nil { options[NSPersistentStoreTimeoutOption] = Self.timeout }

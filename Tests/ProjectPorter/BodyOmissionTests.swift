@@ -107,6 +107,67 @@ import Testing
       ])
   }
 
+  /// Every way to call or set what is missing in a statement of its own, in every block: the
+  /// statement goes, and the function with the rest stays.
+  @Test(
+    arguments: [
+      "X.start()", "try X.start()", "try? await X.start()", "await X.start()", "_ = X.start()",
+      "X.shared.start(1)", "X.rate = 1",
+      // A member that is left out, of an object that is not.
+      "Themes.shared.paintAll(1)", "await Themes.shared.paintAll(1)", "themes?.paintAll(1)",
+      "self.themes.paintAll(1)", "try! self.themes?.paintAll(1)", "_ = themes.paintAll(1)",
+      "Themes.shared.allTints = 1",
+    ],
+    [
+      "S", "Task {\nS\n}", "Task { @MainActor in\nS\n}", "Task { [weak self] in\nS\n}",
+      "queue.async {\nS\n}", "queue.asyncAfter(deadline: .now() + 4) {\ncount = 0\nS\n}",
+      "if count > 0 {\nS\n}", "do {\nS\n} catch {}", "for a in all {\nS\n}",
+    ])
+  func aStatementGoesFromWhereItStands(_ statement: String, _ block: String) throws {
+    let word =
+      statement.contains("X")
+      ? "WidgetCenter" : statement.contains("allTints") ? "allTints" : "paintAll"
+    let code = block.replacing("S", with: statement).replacing("X", with: "WidgetCenter")
+    #expect(
+      try goesWithout("count += 1\n\(code)") == ["in Store.saveAll: \(word)"], "\(code)")
+  }
+
+  /// What is kept of it, decides or hands over code takes the function along.
+  @Test(arguments: [
+    "let a = Themes.shared.paintAll(1)", "if Themes.shared.paintAll(1) {}",
+    "count = themes.paintAll(1)", "return themes.paintAll(1)", "print(themes.paintAll(1))",
+    "let task = Task {\nawait themes.paintAll(1)\n}", "count = 1 + themes.allTints",
+    "return Task {\nthemes.paintAll(1)\n}", "themes.paintAll { 1 }", "themes.allTints + 1",
+  ]) func aValueTakesTheFunction(_ statement: String) throws {
+    #expect(try goesWithout("count += 1\n\(statement)") == ["Store.saveAll"], "\(statement)")
+  }
+
+  /// What `Store` goes without, with some code in a function of it.
+  private func goesWithout(_ code: String) throws -> [String] {
+    let found = try without([
+      "Store.swift": """
+      import CoreData
+      import WidgetKit
+      class Store {
+        var count = 1
+        var themes = Themes.shared
+        func saveAll() {
+          \(code)
+        }
+      }
+      """,
+      "Themes.swift": """
+      import SwiftUI
+      class Themes {
+        static let shared = Themes()
+        func paintAll(_ color: Color) {}
+        static var allTints: [Color] { [] }
+      }
+      """,
+    ])
+    return try #require(found["Store.swift"]).filter { $0 != "import WidgetKit" }
+  }
+
   /// Without a body to take it out of, the file goes as before.
   @Test(arguments: ["var x = X()", "init(x: X) {}", "let y: Int = { X().count }()"])
   func whatIsInNoBody(_ member: String) throws {

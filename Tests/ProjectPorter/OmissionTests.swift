@@ -45,7 +45,7 @@ import Testing
 
   @Test(arguments: [
     (
-      "extension Book { func coverImage() -> UIImage? { nil }\nvar pages: Int { 1 } }",
+      "extension Book { func coverImage() -> UIImageView? { nil }\nvar pages: Int { 1 } }",
       ["Book.coverImage"]
     ),
     (
@@ -53,15 +53,15 @@ import Testing
       ["Book.coverColor"]
     ),
     ("extension Book { static let coverColor = UIColor.red }", ["Book.coverColor"]),
-    ("extension Book { class func coverImage(_ x: UIImage) {} }", ["Book.coverImage"]),
+    ("extension Book { class func coverImage(_ x: UIImageView) {} }", ["Book.coverImage"]),
     (
       "extension UIColor { convenience init(of: Int) { self.init() }; static let book = 1 }",
       ["extension UIColor"]
     ),
     ("extension Book: UITableViewDelegate { func tableDidTap() {} }", ["extension Book"]),
-    ("struct Badge { let image: UIImage }", ["Badge"]),
+    ("struct Badge { let image: UIImageView }", ["Badge"]),
     ("final class Badge: UIView { @objc func tapTwice() {} }", ["Badge"]),
-    ("enum Style { struct Badge { let image: UIImage }\n case plain }", ["Style.Badge"]),
+    ("enum Style { struct Badge { let image: UIImageView }\n case plain }", ["Style.Badge"]),
     // In types of types, however deep.
     (
       "struct Style { enum Kind { case a\n var shadeColor: UIColor { .red }\n var size: Int { 1 } }\n let kind = Kind.a }",
@@ -76,7 +76,7 @@ import Testing
       ["A.B.C.shadeColor"]
     ),
     (
-      "enum Style { enum Kind { case image(UIImage), none\n func say() {} }\n case plain }",
+      "enum Style { enum Kind { case image(UIImageView), none\n func say() {} }\n case plain }",
       ["Style.Kind"]
     ),
     (
@@ -91,13 +91,13 @@ import Testing
     ("func bookColor() -> UIColor { .red }", ["bookColor"]),
     ("typealias BookColor = UIColor", ["BookColor"]),
     (
-      "extension Book {\n  /// A cover.\n  @MainActor\n  public static func coverImage(_ x: UIImage) {} }",
+      "extension Book {\n  /// A cover.\n  @MainActor\n  public static func coverImage(_ x: UIImageView) {} }",
       ["Book.coverImage"]
     ),
-    ("protocol Covered { func coverImage() -> UIImage }", ["Covered"]),
+    ("protocol Covered { func coverImage() -> UIImageView }", ["Covered"]),
     // Others have members of its names.
     (
-      "protocol Covered { func coverImage() -> UIImage; func say() }\nstruct A { func say() {} }\nlet a = A().say()",
+      "protocol Covered { func coverImage() -> UIImageView; func say() }\nstruct A { func say() {} }\nlet a = A().say()",
       ["Covered"]
     ),
     // Nothing can ask for it by a protocol: where it is meant, the compiler says so.
@@ -105,19 +105,22 @@ import Testing
       "extension Book { var cover: UIColor { .red } }\nclass Shelf { let cover = 1 }\nlet b = Shelf().cover",
       ["Book.cover"]
     ),
-    ("enum Tab { case a\nvar icon: UIImage { .a } }\nlet b = c.icon", ["Tab.icon"]),
-    ("enum Cover { case image(UIImage), none }", ["Cover"]),
-    ("struct Cover { let image: UIImage }\nlet theCover = Cover(image: 1)", ["Cover", "theCover"]),
+    ("enum Tab { case a\nvar icon: UIImageView { .a } }\nlet b = c.icon", ["Tab.icon"]),
+    ("enum Cover { case image(UIImageView), none }", ["Cover"]),
+    (
+      "struct Cover { let image: UIImageView }\nlet theCover = Cover(image: 1)",
+      ["Cover", "theCover"]
+    ),
     // What names it goes too, in this file and in others.
     (
       "extension Book { var coverColor: UIColor { .red }\nvar colorName: String { coverColor.name } }",
       ["Book.coverColor", "Book.colorName"]
     ),
     // What a class holds for itself.
-    ("class A { var image = UIImage()\nvar size = 1 }", ["A.image"]),
-    ("class A { var image: UIImage?\nvar size = 1 }", ["A.image"]),
-    ("class A { var size = 1\nprivate weak var image: UIImage! }", ["A.image"]),
-    ("actor A { var image: UIImage?\nvar size = 1 }", ["A.image"]),
+    ("class A { var image = UIImageView()\nvar size = 1 }", ["A.image"]),
+    ("class A { var image: UIImageView?\nvar size = 1 }", ["A.image"]),
+    ("class A { var size = 1\nprivate weak var image: UIImageView! }", ["A.image"]),
+    ("actor A { var image: UIImageView?\nvar size = 1 }", ["A.image"]),
     (
       "class A: ObservableObject { @Published private(set) var color: UIColor = .red\nvar size = 1 }",
       ["A.color"]
@@ -127,23 +130,23 @@ import Testing
       ["A.theColor", "in A.init: theColor"]
     ),
     // An initialiser that is handed what is missing, where the type can be made without it.
-    ("extension Book { convenience init(image: UIImage) {} }", ["Book.init(image:)"]),
+    ("extension Book { convenience init(image: UIImageView) {} }", ["Book.init(image:)"]),
     (
-      "class A { var size = 1\ninit(_ image: UIImage, of map: [Int: Int] = [1: 2, 3: 4], by f: Dictionary<Int, Int>) {} }",
+      "class A { var size = 1\ninit(_ image: UIImageView, of map: [Int: Int] = [1: 2, 3: 4], by f: Dictionary<Int, Int>) {} }",
       ["A.init(_:of:by:)"]
     ),
     (
-      "struct A { let size: Int\ninit(size: Int) { self.size = size }\ninit(image: UIImage?, then: (Int) -> Int) { size = 1 } }",
+      "struct A { let size: Int\ninit(size: Int) { self.size = size }\ninit(image: UIImageView?, then: (Int) -> Int) { size = 1 } }",
       ["A.init(image:then:)"]
     ),
     // One of two that copies cannot tell apart.
     (
-      "extension Book { func coverImage() -> UIImage? { nil }\nfunc coverImage(_ x: Int) {} }",
+      "extension Book { func coverImage() -> UIImageView? { nil }\nfunc coverImage(_ x: Int) {} }",
       ["Book.coverImage", "Book.coverImage"]
     ),
     // Braces and names where they do not count.
     (
-      "extension Book { var text: String { \"UIImage \\(\"{\")\" }\nvar coverColor: UIColor { .red } }",
+      "extension Book { var text: String { \"UIImageView \\(\"{\")\" }\nvar coverColor: UIColor { .red } }",
       ["Book.coverColor"]
     ),
     (
@@ -157,24 +160,24 @@ import Testing
   /// Where nothing can be left out by itself, the file goes.
   @Test(arguments: [
     // Stored, overriding, required, found by a name in a text.
-    "class A: Codable { var image = UIImage() }", "@Model class A { var image: UIImage? }",
-    "class A { let image: UIImage\ninit(image: UIImage) { self.image = image } }",
-    "extension Book { @objc func coverImage() -> UIImage? { nil } }",
-    "extension Book { @NSManaged var cover: UIImage? }",
+    "class A: Codable { var image = UIImageView() }", "@Model class A { var image: UIImageView? }",
+    "class A { let image: UIImageView\ninit(image: UIImageView) { self.image = image } }",
+    "extension Book { @objc func coverImage() -> UIImageView? { nil } }",
+    "extension Book { @NSManaged var cover: UIImageView? }",
     "extension Shelf { var coverColor: UIColor { .red } }\n@objcMembers class Shelf: NSObject {}",
-    "class A { var size: Int\ninit(image: UIImage) { size = 1 } }",
-    "class A { var size = 1\nrequired init(image: UIImage) {} }",
-    "class A { var size = 1\ninit(image: UIImage) {}\ninit(image: Int) {} }",
-    "extension Book { subscript(image: UIImage) -> Int { 1 } }",
-    "extension Book { static func == (a: Book, b: UIImage) -> Bool { true } }",
-    "class Novel: Book { var coverColor: UIColor { .red }\n@NSManaged var cover: UIImage? }",
+    "class A { var size: Int\ninit(image: UIImageView) { size = 1 } }",
+    "class A { var size = 1\nrequired init(image: UIImageView) {} }",
+    "class A { var size = 1\ninit(image: UIImageView) {}\ninit(image: Int) {} }",
+    "extension Book { subscript(image: UIImageView) -> Int { 1 } }",
+    "extension Book { static func == (a: Book, b: UIImageView) -> Bool { true } }",
+    "class Novel: Book { var coverColor: UIColor { .red }\n@NSManaged var cover: UIImageView? }",
     // What a protocol of a framework may ask for.
     "extension Book: Planned { static var stages: [UIColor] { [] }\nvar pages: Int { 1 } }",
     "extension Book { static var versionIdentifier: UIColor { 1 }\nvar pages: Int { 1 } }",
     // Whether this is the same cover is not known, and the compiler would not say.
     "extension Book: Planned { var firstCover: UIColor { .red } }\nclass Shelf { let firstCover = 1 }",
     // A requirement, as far as names tell.
-    "extension Book: Covered { func coverImage() -> UIImage { 1 } }\nprotocol Covered { func coverImage() }",
+    "extension Book: Covered { func coverImage() -> UIImageView { 1 } }\nprotocol Covered { func coverImage() }",
     "let (a, b) = (UIColor.red, 1)", "let a = UIColor.red, b = 1",
   ]) func goesAsAWhole(_ text: String) throws {
     #expect(

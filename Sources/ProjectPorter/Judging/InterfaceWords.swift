@@ -28,7 +28,8 @@ enum InterfaceWords {
   }
 
   private static func isUIKit(_ word: String) -> Bool {
-    isPrefixed(word, "UI") || isAnimation(word) || common.contains(word)
+    isPrefixed(word, "UI") && !ofFoundationSupport.contains(word) || isAnimation(word)
+      || common.contains(word)
   }
 
   /// Matches `CALayer` but not `CAGEMaxHours`: a project's own names may begin with `CA` too.
@@ -56,6 +57,7 @@ enum InterfaceWords {
     "CFRunLoopGetCurrent", "CFRunLoopGetMain", "CFRunLoopMode", "CFRunLoopObserver",
     "CFRunLoopObserverCreateWithHandler", "CFRunLoopObserverInvalidate", "CFRunLoopObserverIsValid",
     "CFRunLoopRemoveObserver", "CFRunLoopRun", "CFRunLoopStop", "CFRunLoopWakeUp",
+    "UIImage",
   ]
 
   private static func isAppKit(_ word: String) -> Bool {

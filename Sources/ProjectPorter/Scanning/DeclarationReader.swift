@@ -32,8 +32,17 @@ struct DeclarationReader {
   private var opener = Token.none
   /// Whether the tokens being read are in the body of `current`.
   private var isInBody = false
-  /// Whether the last word is `self` at the start of a statement, or a dot after it.
-  private var isOfSelf = false
+  /// Whether the last tokens lead a statement without being its subject: `try await`, `_ =`.
+  private var isLead = false
+  /// Whether the last tokens are names joined by dots with which a statement begins.
+  private var isChain = false
+  /// The names after the first of a chain. They begin the statement if it is a call or sets
+  /// something, as in `Center.shared.start()`.
+  private var chain: [String] = []
+  /// Whether the statement keeps the value of its blocks: `let task = Task { … }`.
+  private var isValue = false
+  /// The depth of the outermost such statement that is open.
+  private var valueDepth: Int?
 
   /// The depth of the parentheses that hold the parameters of an initialiser; the number of open
   /// angle brackets in them, and whether a label comes next.
@@ -49,9 +58,11 @@ struct DeclarationReader {
 
   mutating func read(_ token: Token) {
     let isOutside = isBetweenDeclarations
+    if token.kind != .word { readChain(token) }
     switch token.kind {
     case .open:
       if isOutside { openBody(token.line) }
+      if isValue, valueDepth == nil { valueDepth = depth }
       depth += 1
       opener = previous
     case .close: leave()
@@ -76,14 +87,10 @@ struct DeclarationReader {
           declarations[current].name? += "." + token.text
         }
       }
-      // `self.title = text` is a statement about the title.
-      let starts = previous.kind == .dot && isOfSelf || startsStatement(token)
-      note(token.text, token.line, startsStatement: starts)
+      note(ofStatement: token)
       isAttribute = false
-      isOfSelf = starts && token.text == "self"
     default: break
     }
-    isOfSelf = isOfSelf && [.word, .dot].contains(token.kind)
     isPath = isPath && [.word, .dot].contains(token.kind)
     previous = token
   }
@@ -115,6 +122,40 @@ struct DeclarationReader {
     }
   }
 
+  // MARK: - Statements
+
+  /// Records a word of a body, and whether a statement begins with it.
+  private mutating func note(ofStatement token: Token) {
+    let continues = isChain && previous.kind == .dot
+    let starts = !continues && (isLead || startsStatement(token))
+    if continues { chain.append(token.text) } else { endChain() }
+    note(token.text, token.line, startsStatement: starts || continues)
+    guard !continues else { return }
+    if starts, !isLead { isValue = isInBody && Self.keeping.contains(token.text) }
+    isLead = starts && Self.leading.contains(token.text)
+    isChain = starts && !isLead && isInBody
+  }
+
+  private mutating func readChain(_ token: Token) {
+    switch token.text {
+    case "?", "!", ".": return
+    case "=" where previous.text == "_": return
+    default: isLead = false
+    }
+    if token.kind == .parenthesis || token.text == "=" || token.text == "[" { chain = [] }
+    endChain()
+  }
+
+  /// Ends a chain; names that are left are those of a value.
+  private mutating func endChain() {
+    for word in chain { insides[current ?? containers.last ?? -1, default: []].insert(word) }
+    (isChain, chain) = (false, [])
+  }
+
+  private static let leading: Set<String> = ["try", "await", "_"]
+  /// Words at the beginning of statements that keep a value.
+  private static let keeping: Set<String> = ["let", "var", "return", "throw"]
+
   /// Records the location of a word, or of a reference that another reader made of several words.
   mutating func note(_ text: String, _ line: Int, startsStatement: Bool = false) {
     let place = current ?? containers.last ?? -1
@@ -129,6 +170,7 @@ struct DeclarationReader {
   /// Returns true if the word is the first of a line or of a block, and a statement begins there:
   /// what it begins is no operand and no argument.
   private func startsStatement(_ token: Token) -> Bool {
+    if valueDepth != nil { return false }
     if previous.kind == .open {
       // The only expression of a body is its result.
       let isFirst = depth == containers.count + 1
@@ -144,7 +186,7 @@ struct DeclarationReader {
 
   /// Signs and words at the end of a line whose statement goes on in the next.
   private static let continuing: Set<String> = [
-    "&", "*", "+", ",", "-", "/", ":", "<", "=", ">", "?", "|", "await", "case", "in", "is", "as",
+    "&", "*", "+", ",", "-", "/", ":", "<", "=", ">", "?", "|", "await", "case", "is", "as",
     "return", "throw", "try",
   ]
 
@@ -261,6 +303,7 @@ struct DeclarationReader {
   private mutating func leave() {
     if isBetweenDeclarations { finishProperty() }
     depth = max(0, depth - 1)
+    if depth == valueDepth { valueDepth = nil }
     guard nesting == 0 else { return }
     if depth < containers.count { containers.removeLast(containers.count - depth) }
     if depth == containers.count {

@@ -10,7 +10,7 @@
   struct BodyOmission {
     /// The path of the declaration, for the message.
     let path: String
-    let words: Set<String>
+    private(set) var words: Set<String>
     /// What is to be removed, and what takes the place of a body.
     private(set) var removed: [Range<Int>] = []
     private(set) var replaced: [(range: Range<Int>, text: String)] = []
@@ -29,6 +29,10 @@
 
     /// - Returns: false if the declaration has no body that uses the names.
     mutating func read(_ declaration: DeclSyntax) -> Bool {
+      if !words.isEmpty {
+        words.formIntersection(declaration.tokens(viewMode: .sourceAccurate).map(\.plainText))
+        if words.isEmpty { return false }
+      }
       if let node = declaration.as(FunctionDeclSyntax.self) {
         callbacks = Self.callbacks(node.signature)
         guard let body = node.body else { return false }
@@ -188,42 +192,40 @@
     }
 
     private func canGo(_ item: CodeBlockItemSyntax.Item) -> Bool {
-      guard case .expr(let expression) = item, let base = Self.base(of: expression) else {
-        return false
-      }
-      return words.contains(base)
+      guard case .expr(let expression) = item else { return false }
+      return !words.isDisjoint(with: Self.names(of: expression))
         && !expression.tokens(viewMode: .sourceAccurate).contains {
           $0.tokenKind == .leftBrace || callbacks.contains($0.text)
         }
     }
 
-    /// The name with which an expression begins, if it is a call, or sets something of it.
-    private static func base(of expression: ExprSyntax) -> String? {
-      if let node = expression.as(DeclReferenceExprSyntax.self) { return node.baseName.plainText }
-      if let node = expression.as(TryExprSyntax.self) { return base(of: node.expression) }
-      if let node = expression.as(AwaitExprSyntax.self) { return base(of: node.expression) }
+    /// The names, joined by dots, with which an expression begins, if it is a call, or sets
+    /// something of it: `Center`, `shared` and `start` of `Center.shared.start()`.
+    private static func names(of expression: ExprSyntax) -> [String] {
+      if let node = expression.as(DeclReferenceExprSyntax.self) { return [node.baseName.plainText] }
+      if let node = expression.as(TryExprSyntax.self) { return names(of: node.expression) }
+      if let node = expression.as(AwaitExprSyntax.self) { return names(of: node.expression) }
       if let node = expression.as(FunctionCallExprSyntax.self) {
-        return base(of: node.calledExpression)
+        return names(of: node.calledExpression)
       }
       if let node = expression.as(MemberAccessExprSyntax.self) {
-        let first = node.base.flatMap { base(of: $0) }
-        return first == "self" ? node.declName.baseName.plainText : first
+        return (node.base.map { names(of: $0) } ?? []) + [node.declName.baseName.plainText]
       }
-      if let node = expression.as(ForceUnwrapExprSyntax.self) { return base(of: node.expression) }
+      if let node = expression.as(ForceUnwrapExprSyntax.self) { return names(of: node.expression) }
       if let node = expression.as(OptionalChainingExprSyntax.self) {
-        return base(of: node.expression)
+        return names(of: node.expression)
       }
       if let node = expression.as(SubscriptCallExprSyntax.self) {
-        return base(of: node.calledExpression)
+        return names(of: node.calledExpression)
       }
       guard let node = expression.as(SequenceExprSyntax.self), let first = node.elements.first,
         node.elements.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
-      else { return nil }
+      else { return [] }
       // `_ = Center.shared.start()`
       if first.is(DiscardAssignmentExprSyntax.self) {
-        return node.elements.count == 3 ? node.elements.last.flatMap { base(of: $0) } : nil
+        return node.elements.count == 3 ? node.elements.last.map { names(of: $0) } ?? [] : []
       }
-      return base(of: first)
+      return names(of: first)
     }
 
     private func uses(_ node: some SyntaxProtocol) -> Bool {

@@ -14,8 +14,8 @@
   struct Omission {
     private let wanted: Set<String>
     /// Names to take out of bodies, by the paths of their declarations; with the entries as they
-    /// are written.
-    private var bodies: [String: (words: [Substring], entry: String)] = [:]
+    /// are written. Functions of one name have an entry each.
+    private var bodies: [String: [(words: [Substring], entry: String)]] = [:]
     private var edits: TextEdits
     private var found: Set<String> = []
 
@@ -34,7 +34,7 @@
       for entry in names where entry.hasPrefix("in ") {
         let parts = entry.dropFirst(3).split(separator: ":", maxSplits: 1)
         let words = parts.count == 2 ? parts[1].split(separator: " ") : []
-        bodies[String(parts[0])] = (words, entry)
+        bodies[String(parts[0]), default: []].append((words, entry))
       }
     }
 
@@ -64,10 +64,11 @@
     }
 
     private mutating func takeOut(of declaration: DeclSyntax, _ path: String) {
-      guard let (words, entry) = bodies[path] else { return }
-      var omission = BodyOmission(path: path, words: words)
+      guard let entries = bodies[path] else { return }
+      let isWhole = entries.contains(where: \.words.isEmpty)
+      var omission = BodyOmission(path: path, words: isWhole ? [] : entries.flatMap(\.words))
       guard omission.read(declaration) else { return }
-      found.insert(entry)
+      found.formUnion(entries.map(\.entry))
       for range in omission.removed { edits.remove(range) }
       for (range, text) in omission.replaced { edits.replace(range, with: text) }
     }

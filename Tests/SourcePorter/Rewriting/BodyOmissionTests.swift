@@ -14,6 +14,9 @@
       ("a()\nawait X.b(1, c)", "a()\n"),
       ("a()\n_ = X.b()", "a()\n"), ("a()\nX.b = 1", "a()\n"), ("a()\nX.b?.c![1].d()", "a()\n"),
       ("X()\na()", "\na()"), ("self.X = 1\na()", "\na()"), ("self.X?.b()\na()", "\na()"),
+      ("a()\nb.X()", "a()\n"), ("a()\nb.c?.X(1)", "a()\n"), ("a()\nself.b.X = 1", "a()\n"),
+      ("a()\ntry await b.X.c()", "a()\n"), ("a()\n_ = b.X()", "a()\n"),
+      ("Task {\nawait b.X()\na() }", "Task {\n\na() }"),
       ("if a { X.b() } else { c() }", "if a {  } else { c() }"),
       ("if a { b() } else if c { X.b() }", "if a { b() } else if c {  }"),
       ("for a in b { X.b() }", "for a in b {  }"), ("defer { X.b() }\na()", "defer {  }\na()"),
@@ -32,7 +35,8 @@
     @Test(arguments: [
       "let a = X.b()", "a = X.b()", "X.b { c() }", "X.b(done)", "return X.b()", "a(X.b())",
       "if X.b { c() }", "guard X.b else { return }", "for a in X.b {}",
-      "switch a { case 1: X.b() }",
+      "switch a { case 1: X.b() }", "let a = b.X()", "a = b.X()", "b.X { c() }", "b.X(done)",
+      "a(b.X())", "let a = Task { await b.X() }",
       "q.async { let a = X.b }", "throw X.b",
     ]) func bodiesGo(_ statement: String) {
       expect(
@@ -68,6 +72,14 @@
         "func f() throws { a = X() }\nfunc g() throws(E) { a = X() }", ["in f: X", "in g: X"],
         "func f() throws { throw ObjectiveCSupport.LeftOutError(\"f: X cannot be built here, so that its body is left out\") }\n"
           + "func g() throws(E) { \(Self.trap("g")) }")
+    }
+
+    /// Functions of one name go without what each of them uses.
+    @Test func functionsOfOneName() {
+      expect(
+        "func f() { a = X() }\nfunc f(_ a: Int) {\nY.b()\nc() }\nfunc f(_ a: A) { c() }",
+        ["in f: X Z", "in f: Y"],
+        "func f() { \(Self.trap("f")) }\nfunc f(_ a: Int) {\n\nc() }\nfunc f(_ a: A) { c() }")
     }
 
     /// The compiler has refused something in it, and nobody knows which name.

@@ -382,8 +382,8 @@ enum KnownNames {
     TextOutputStreamable Thread ThrowingDiscardingTaskGroup ThrowingTaskGroup TimeFormatStyle
     TimeInterval TimeLimitTrait TimeSeparator TimeStyle TimeZone TimeZoneSeparator Timer TimerFlags
     TokenType Trait TransactionIdentifier Transient TryCapture TypeCheck TypedContainer TypedContext
-    Types UInt UInt128 UInt16 UInt32 UInt64 UInt8 URIAttributeType URL URLComponents URLError
-    URLFileResourceType URLQueryItem URLRelationship URLResourceKey URLResourceValues UTF16
+    Types UIImage UInt UInt128 UInt16 UInt32 UInt64 UInt8 URIAttributeType URL URLComponents
+    URLError URLFileResourceType URLQueryItem URLRelationship URLResourceKey URLResourceValues UTF16
     UTF16View UTF32 UTF8 UTF8Span UTF8View UTType UUID UUIDAttributeType UnaryMinus UnboundedRange
     UnboundedRange_ UndoManager UnfoldFirstSequence UnfoldSequence Unicode UnicodeCodec
     UnicodeDecodingResult UnicodeScalar UnicodeScalarIndex UnicodeScalarIterator

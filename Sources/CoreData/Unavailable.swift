@@ -8,6 +8,13 @@ extension NSManagedObject {
       "What observers keep is no concern of anybody's here: use observe(_:options:changeHandler:)"
   )
   public final var observationInfo: UnsafeMutableRawPointer? { nil }
+
+  /// Tells that a property is about to change. Unavailable: Combine is not here by itself.
+  @available(
+    *, unavailable,
+    message: "There is no Combine here: use changes(of:) of the context, or the product CombineShim"
+  )
+  public final var objectWillChange: Any { self }
 }
 
 extension NSPersistentStoreCoordinator {
@@ -26,6 +33,23 @@ extension NSPersistentStoreCoordinator {
       "It does not say of which type the store is: use metadataForPersistentStore(type:at:options:)"
   )
   public class func metadataForPersistentStore(with url: URL) throws -> [AnyHashable: Any] { [:] }
+
+  /// Makes a store of Spotlight's records. Unavailable: the records are not written here.
+  @available(
+    *, unavailable,
+    message:
+      "Spotlight's records of objects are not made here: replacePersistentStore(at:withPersistentStoreFrom:type:) leads a backup back"
+  )
+  public final func importStore(
+    withIdentifier storeIdentifier: String?, fromExternalRecordsDirectoryAt externalRecordsURL: URL,
+    to destinationURL: URL, options: [AnyHashable: Any]? = nil, ofType storeType: String
+  ) throws -> NSPersistentStore { try addPersistentStore(type: .sqlite, at: destinationURL) }
+
+  /// The ID of an object by the bytes of its URI. Unavailable: texts are Swift's here.
+  @available(*, unavailable, renamed: "managedObjectID(for:)")
+  public final func __managedObjectID(
+    fromUTF8String utf8string: UnsafePointer<CChar>, length: Int
+  ) -> NSManagedObjectID? { nil }
 }
 
 extension NSPredicate {
@@ -35,12 +59,6 @@ extension NSPredicate {
     message: "There is no Spotlight here: write the condition as a predicate, with init(format:)"
   )
   public convenience init?(fromMetadataQueryString queryString: String) { nil }
-}
-
-extension NSPersistentCloudKitContainerOptions {
-  /// The scope of the CloudKit database. Unavailable: there is no CloudKit here.
-  @available(*, unavailable, message: "There is no CloudKit here: stores stay on this machine")
-  public final var databaseScope: Int { 0 }
 }
 
 extension UndoManager {

@@ -37,6 +37,23 @@ final class LibraryTests: XCTestCase {
     XCTAssertNotNil(merged?.entitiesByName["Author"])
   }
 
+  /// As classes that migrate step by step look for versions.
+  func testTheVersionsOfAModelAreURLs() throws {
+    let bundle = Bundle.module
+    let models =
+      bundle.urls(forResourcesWithExtension: "momd", subdirectory: nil)?
+      .flatMap { momdURL -> [URL] in
+        return bundle.urls(
+          forResourcesWithExtension: "mom", subdirectory: momdURL.lastPathComponent) ?? []
+      } ?? []
+    let versions = models.compactMap { NSManagedObjectModel(contentsOf: $0) }
+    XCTAssertTrue(versions.contains { $0.entitiesByName["Book"] != nil })
+    let mom: String? = "momd"
+    XCTAssertEqual(
+      bundle.urls(forResourcesWithExtension: mom, subdirectory: nil)?.count,
+      bundle.urls(forResourcesWithExtension: "momd", subdirectory: nil)?.count)
+  }
+
   func testGeneratedClassHasEveryAttribute() throws {
     let book = makeBook("Persuasion", by: nil)
     book.pages = 249

@@ -2,8 +2,9 @@ extension NSPersistentStoreCoordinator {
   /// Moves a store's objects into a new store, which may be of another type: “save as”.
   ///
   /// The objects get new IDs, the new store gets its own UUID. The old store is removed from the
-  /// coordinator; its file stays. Throws 134060 for a store of another coordinator and 516 if a
-  /// file exists at the URL; then, and when copying fails, the coordinator is unchanged.
+  /// coordinator; its file stays. Throws 134060 for a store of another coordinator and 516 if
+  /// something is at the URL; then, and when copying fails, the coordinator is unchanged. A place
+  /// that `destroyPersistentStore` has emptied, or a file without bytes, is free.
   ///
   /// Source: developer.apple.com/documentation/coredata/nspersistentstorecoordinator
   @discardableResult
@@ -41,17 +42,13 @@ extension NSPersistentStoreCoordinator {
   private func checkFree(
     _ url: URL, forType type: String, _ options: [AnyHashable: Any]?
   ) throws {
-    if let server = try StoreRegistry.storeClass(ofType: type) as? any ServerStore.Type {
-      guard try server.hasStore(at: url, options: StoreOptions(options)) else { return }
-      throw CoreDataError.make(
-        .fileWriteFileExists,
-        reason: "There is a store at \(Self.comparable(url)) already; choose another place.")
-    }
-    let isMemory = type == NSInMemoryStoreType || url.path.hasPrefix("/dev/null")
-    guard !isMemory, FileManager.default.fileExists(atPath: url.path) else { return }
-    throw CoreDataError.file(
-      .fileWriteFileExists, url: url,
-      reason: "There is a file at \(url.path) already; remove it, or choose another place.")
+    let storeClass = try StoreRegistry.storeClass(ofType: type)
+    guard try storeClass.isTaken(url, options: StoreOptions(options)) else { return }
+    throw CoreDataError.make(
+      .fileWriteFileExists,
+      reason: "There is something at \(Self.comparable(url)) already; empty the place with "
+        + "destroyPersistentStore(at:type:options:), or choose another one.",
+      userInfo: url.isFileURL ? [NSFilePathErrorKey: url.path] : [:])
   }
 
   /// Copies all objects; returns the old and the new ID of each.

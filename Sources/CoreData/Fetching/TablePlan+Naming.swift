@@ -29,10 +29,29 @@ extension TablePlan.Column {
     case .keyPath(let path, of: nil) where !path.contains("@"):
       guard type == .undefinedAttributeType || type == .objectIDAttributeType else { break }
       return try source(path: path, layout, setter)
+    case .keyPath(let path, of: nil) where path.hasPrefix("@"):
+      return .expression(aggregate(path) ?? expression, type)
     default: break
     }
     return .expression(expression, type)
   }
+
+  /// The function for a key path that begins with a collection operator, such as `@sum.price`: it
+  /// is over the rows of a group. Nil for other operators.
+  private static func aggregate(_ path: String) -> NSExpression? {
+    let parts = path.dropFirst().split(separator: ".", maxSplits: 1).map(String.init)
+    guard let name = parts.first.flatMap({ functions[$0] }),
+      (parts.count == 1) == (name == "count:")
+    else { return nil }
+    let argument =
+      parts.count == 1
+      ? NSExpression.expressionForEvaluatedObject() : NSExpression(forKeyPath: parts[1])
+    return NSExpression(forFunction: name, arguments: [argument])
+  }
+
+  private static let functions = [
+    "sum": "sum:", "avg": "average:", "min": "min:", "max": "max:", "count": "count:",
+  ]
 
   private static func source(
     path: String, _ layout: EntityLayout, _ setter: String

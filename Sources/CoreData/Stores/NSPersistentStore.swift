@@ -182,6 +182,18 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     throw CoreDataError.unsupported("Reading the model of a store of class \(self)")
   }
 
+  /// Whether there is something at a URL that a new store would meet: a store, or a file with
+  /// bytes that is none.
+  package class func isTaken(_ url: URL, options: StoreOptions) throws -> Bool {
+    if let server = self as? any ServerStore.Type {
+      return try server.hasStore(at: url, options: options)
+    }
+    guard url.isFileURL else { return false }
+    var status = stat()
+    guard stat(url.path, &status) == 0 else { return false }
+    return status.st_size > 0 || status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// Empties or removes the store at a URL. Overridden by classes whose stores are files.
   package class func destroy(at url: URL, options: StoreOptions) throws {
     throw CoreDataError.unsupported("Destroying a store of class \(self)")

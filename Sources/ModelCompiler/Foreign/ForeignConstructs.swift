@@ -228,8 +228,8 @@ struct ForeignConstructs {
   private mutating func readQualifiedName() {
     guard let name = FoundationNames.ofCoreData.first(where: { follows("." + $0) }) else { return }
     warn(
-      "\(name) is not in Foundation on this platform but in CoreData: leave the module's name out; "
-        + Self.porting)
+      "\(name) is not in Foundation on this platform but in CoreData: import CoreData and leave the module's name out, or "
+        + "write CoreData.\(name) where a type of yours has the name; \(Self.porting)")
   }
 
   /// Warns of the one method that ends nowhere.

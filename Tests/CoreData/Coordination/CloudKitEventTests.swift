@@ -17,6 +17,16 @@ import Testing
     }
   }
 
+  @Test func aDescriptionsScopeIsKept() throws {
+    let description = NSPersistentStoreDescription()
+    let options = NSPersistentCloudKitContainerOptions(containerIdentifier: "iCloud.shelf")
+    #expect(options.databaseScope == .private && options.databaseScope.rawValue == 2)
+    options.databaseScope = .shared
+    description.cloudKitContainerOptions = options
+    let copy = try #require(description.copy() as? NSPersistentStoreDescription)
+    #expect(copy.cloudKitContainerOptions?.databaseScope == .shared)
+  }
+
   @Test func aNotificationWithoutAnEventIsNoMessage() {
     typealias Message = NSPersistentCloudKitContainer.EventChangedMessage
     #expect(Message.makeMessage(Notification(name: Message.name)) == nil)

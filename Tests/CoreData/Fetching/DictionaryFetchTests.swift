@@ -68,6 +68,33 @@ import Testing
     }
   }
 
+  /// A key path that begins with an operator is the function of that name, over all rows or those of a group.
+  @Test(
+    arguments: StoreKind.all.filter(\.makesDictionaries),
+    [
+      ("@sum.age", "sum:"), ("@avg.age", "average:"), ("@min.age", "min:"), ("@max.age", "max:"),
+      ("@max.boss.age", "max:"), ("@count", "count:"),
+    ])
+  func anOperatorAtTheBeginningIsAFunctionOfTheRows(
+    _ kind: StoreKind, _ names: (path: String, function: String)
+  ) throws {
+    try PeopleGraph.makeStack(kind).withContext { (context) throws in
+      let rest = names.path.split(separator: ".", maxSplits: 1).dropFirst().first.map(String.init)
+      let argument =
+        rest.map { NSExpression(forKeyPath: $0) } ?? NSExpression.expressionForEvaluatedObject()
+      let function = NSExpression(forFunction: names.function, arguments: [argument])
+      for groups in [nil, ["boss.name"]] {
+        let found = try [NSExpression(forKeyPath: names.path), function].map { expression in
+          try context.dictionaries((groups ?? []) + [column("x", expression, .doubleAttributeType)])
+          {
+            $0.propertiesToGroupBy = groups
+          }.map { "\($0["boss.name"] ?? "") \($0["x"] ?? "nil")" }.sorted()
+        }
+        #expect(found[0] == found[1] && found[0].count == (groups == nil ? 1 : 2), "\(found)")
+      }
+    }
+  }
+
   @Test(arguments: StoreKind.all.filter(\.makesDictionaries))
   func aToOneColumnAndObjectIDGiveObjectIDs(_ kind: StoreKind) throws {
     try PeopleGraph.makeStack(kind).withContext { (context) throws in

@@ -87,6 +87,33 @@ import Testing
     }
   }
 
+  /// What the parent has not saved yet stays in a child's answer, though nobody holds it there, until its deletion is saved.
+  @Test(arguments: StoreKind.all, [1, 2])
+  func aChildsAnswerKeepsWhatIsNotSaved(_ kind: StoreKind, depth: Int) throws {
+    let stack = try TestStack.company(kind)
+    try stack.withContext { parent in
+      let department = parent.insert("Department", ["name": "Sales"])
+      try parent.hire("Ann", salary: 150).setValue(department, forKey: "department")
+      try parent.save()
+      let unsaved = try parent.hire("Zoe", salary: 250)
+      unsaved.setValue(department, forKey: "department")
+      var child = parent
+      for _ in 0..<depth {
+        let next = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        next.parent = child
+        child = next
+      }
+      try child.performAndWait {
+        let own = child.object(with: department.objectID)
+        for _ in 0..<3 { #expect(names(own) == ["Ann", "Zoe"]) }
+        let zoe = try #require(try child.employees().first { $0.name == "Zoe" })
+        child.delete(zoe)
+        try child.save()
+        #expect(names(own) == ["Ann"])
+      }
+    }
+  }
+
   /// An answer with the object itself in it keeps nothing alive.
   @Test func anAnswerKeepsNobodyAlive() throws {
     let stack = try TestStack.company()

@@ -47,6 +47,19 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
 open class NSPersistentCloudKitContainerOptions: NSObject {
   /// The identifier of the CloudKit container.
   open private(set) var containerIdentifier: String
+  /// The database of that container. Has no effect: no store with these options is loaded.
+  open var databaseScope = DatabaseScope.private
+
+  /// The databases of a CloudKit container: the values of `CKDatabase.Scope`, which does not exist
+  /// here.
+  public enum DatabaseScope: Int, Sendable {
+    /// Of everybody.
+    case `public` = 1
+    /// Of one account.
+    case `private` = 2
+    /// Of what other accounts share with this one.
+    case shared = 3
+  }
 
   /// Makes options for the CloudKit container with this identifier.
   public init(containerIdentifier: String) {

@@ -34,7 +34,11 @@ struct FetchedPropertyAnswer {
     case .objects(let identities):
       let identities = identities.map(\.resolved)
       let known = identities.map { context.registry.object($0.packed) }
-      let unknown = zip(identities, known).compactMap { $1 == nil && !$0.isTemporaryID ? $0 : nil }
+      // A temporary ID that a root context does not know is of an object that is gone; a child may
+      // read its parent's unsaved objects.
+      let unknown = zip(identities, known).compactMap {
+        $1 == nil && (!$0.isTemporaryID || context.parent != nil) ? $0 : nil
+      }
       let rows = unknown.isEmpty ? [] : try context.source?.rows(of: unknown) ?? []
       let read = context.objects(for: rows)
       return withExtendedLifetime((known, read)) {

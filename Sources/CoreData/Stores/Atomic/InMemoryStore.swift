@@ -13,6 +13,9 @@ final class InMemoryStore: NSPersistentStore, MemoryRowStore, @unchecked Sendabl
       configuration: configurationName)
   }
 
+  /// False: a store in memory is at no place.
+  override class func isTaken(_ url: URL, options: StoreOptions) -> Bool { false }
+
   /// Does nothing: a store in memory that is not open does not exist.
   override class func destroy(at url: URL, options: StoreOptions) throws {}
 

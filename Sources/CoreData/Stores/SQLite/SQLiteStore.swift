@@ -86,6 +86,12 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     try StoreFiles(url).cachedModel()
   }
 
+  override class func isTaken(_ url: URL, options: StoreOptions) throws -> Bool {
+    guard case .file(let file) = try StoreLocation(url) else { return false }
+    guard try super.isTaken(file, options: options) else { return false }
+    return try StoreFiles(file).hasTables(timeout: options.timeout)
+  }
+
   override class func destroy(at url: URL, options: StoreOptions) throws {
     try StoreFiles(url).destroy(
       byForce: options.isOn(NSPersistentStoreForceDestroyOption), timeout: options.timeout)

@@ -37,6 +37,18 @@ struct StoreFiles {
     }
   }
 
+  /// Whether the file has tables, or is no database at all: false for one that was emptied.
+  func hasTables(timeout: TimeInterval?) throws -> Bool {
+    let access = QuietReading(url).access
+    do {
+      return try withConnection(access, doing: .read, timeout: timeout ?? Self.timeout) {
+        try !StoreCatalog($0).isEmpty
+      }
+    } catch let error as NSError where error.code == Self.corrupt {
+      return true
+    }
+  }
+
   /// Runs `body` with a connection that reads the database without changing its files.
   func reading<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     try withConnection(QuietReading(url).access, doing: .read) { connection in

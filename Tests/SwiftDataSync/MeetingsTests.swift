@@ -76,7 +76,8 @@ import Testing
     try Devices.edit(devices.other) { $0.insert(ByMember(5, "a", "five")) }
     for _ in 0..<2 { try await devices.settle() }
     for container in [devices.one, devices.other] {
-      #expect(try ModelContext(container).all(ByMember.self).map(\.size.width).sorted() == [1, 1, 5])
+      #expect(
+        try ModelContext(container).all(ByMember.self).map(\.size.width).sorted() == [1, 1, 5])
     }
   }
 

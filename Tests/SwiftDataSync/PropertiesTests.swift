@@ -14,7 +14,9 @@ import Testing
   }
 
   private func set(_ kind: Kind, to number: Int, in container: ModelContainer) throws {
-    try Devices.edit(container) { context in kind.set(try #require(context.all(Thing.self).first), number) }
+    try Devices.edit(container) { context in
+      kind.set(try #require(context.all(Thing.self).first), number)
+    }
   }
 
   private func insert(_ kind: Kind, _ number: Int, in container: ModelContainer) throws {
@@ -43,7 +45,9 @@ import Testing
     try set(kind, to: 1, in: other)
     try await devices.settle()
     #expect(try value(kind, in: one) == 1)
-    try Devices.edit(one) { context in for thing in try context.all(Thing.self) { context.delete(thing) } }
+    try Devices.edit(one) { context in
+      for thing in try context.all(Thing.self) { context.delete(thing) }
+    }
     try await devices.settle()
     #expect(try ModelContext(other).all(Thing.self).isEmpty)
     for container in [one, other] {
@@ -82,7 +86,8 @@ import Testing
     #expect(!log.all.contains { stores.contains($0.storeIdentifier) })
     for number in 0..<3 {
       func count(_ context: ModelContext) throws -> Int {
-        try context.all(Thing.self).filter { thing in Kind.all.allSatisfy { $0.has(thing, number) } }.count
+        try context.all(Thing.self).filter { thing in Kind.all.allSatisfy { $0.has(thing, number) }
+        }.count
       }
       #expect(try count(mine) == 1 && count(theirs) == 1)
     }

@@ -11,15 +11,18 @@ import Testing
   }
 
   private func leaf(_ name: String, in context: ModelContext) throws -> Leaf {
-    try #require(context.fetch(FetchDescriptor<Leaf>(predicate: #Predicate { $0.name == name })).first)
+    try #require(
+      context.fetch(FetchDescriptor<Leaf>(predicate: #Predicate { $0.name == name })).first)
   }
 
   private func folder(_ name: String, in context: ModelContext) throws -> Folder {
-    try #require(context.fetch(FetchDescriptor<Folder>(predicate: #Predicate { $0.name == name })).first)
+    try #require(
+      context.fetch(FetchDescriptor<Folder>(predicate: #Predicate { $0.name == name })).first)
   }
 
   private func label(_ name: String, in context: ModelContext) throws -> Label {
-    try #require(context.fetch(FetchDescriptor<Label>(predicate: #Predicate { $0.name == name })).first)
+    try #require(
+      context.fetch(FetchDescriptor<Label>(predicate: #Predicate { $0.name == name })).first)
   }
 
   /// What both devices have, by a description; they have to agree.
@@ -238,7 +241,8 @@ import Testing
           let own =
             (animal as? Dog).map { "\($0.tricks)\($0.nickname ?? "-")" }
             ?? (animal as? Bird).map { "\($0.flies)" } ?? ""
-          return "\(type(of: animal)) \(animal.name) \(animal.legs) \(own) \(animal.keeper?.name ?? "-")"
+          return
+            "\(type(of: animal)) \(animal.name) \(animal.legs) \(own) \(animal.keeper?.name ?? "-")"
         }.sorted().joined(separator: ", ")
       }
     }

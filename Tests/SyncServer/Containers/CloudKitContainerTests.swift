@@ -107,7 +107,9 @@ import Testing
       SyncConfiguration(zone: "home"), transport: Unreachable())
     container.persistentStoreDescriptions = [description]
     nonisolated(unsafe) var reason = ""
-    container.loadPersistentStores { reason = ($1 as NSError?)?.userInfo["reason"] as? String ?? "" }
+    container.loadPersistentStores {
+      reason = ($1 as NSError?)?.userInfo["reason"] as? String ?? ""
+    }
     #expect(reason.contains("NSPersistentCloudKitContainer") && reason.contains("home"))
   }
 

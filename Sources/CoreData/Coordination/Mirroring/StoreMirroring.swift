@@ -1,14 +1,13 @@
 /// A way to keep stores equal to others elsewhere. CoreDataSync makes it, the options of a store
 /// carry it, and who opens the store starts it: Core Data knows no more of it.
 package final class StoreMirroring: Hashable, Sendable {
-  private let start:
+  package typealias Start =
     @Sendable (NSPersistentStore, NSPersistentStoreCoordinator, StoreMirrors) -> any StoreMirror
 
+  private let start: Start
+
   /// - Parameter start: begins to mirror a store that was just opened.
-  package init(
-    start: @escaping @Sendable (NSPersistentStore, NSPersistentStoreCoordinator, StoreMirrors) ->
-      any StoreMirror
-  ) { self.start = start }
+  package init(_ start: @escaping Start) { self.start = start }
 
   func makeMirror(
     of store: NSPersistentStore, _ coordinator: NSPersistentStoreCoordinator,

@@ -1,7 +1,8 @@
-/// A container whose stores are mirrored: through a sync server, with the options that CoreDataSync
-/// makes, for as long as the container lives. CloudKit does not exist here: without such options the
-/// container behaves like Apple's in a program without the entitlement, and its stores stay on this
-/// machine.
+/// A container whose stores are mirrored through a sync server, with options of CoreDataSync, for
+/// as long as the container lives.
+///
+/// CloudKit does not exist here: without such options the container behaves like Apple's in a
+/// program without the entitlement, and its stores stay on this machine.
 ///
 /// Its descriptions turn history tracking on, as Apple's do. Loading a description with
 /// `cloudKitContainerOptions` of CloudKit fails with an error that says so.

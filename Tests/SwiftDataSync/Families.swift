@@ -78,11 +78,15 @@ class Animal {
 final class Dog: Animal {
   var tricks = 0
   var nickname: String?
+
+  override init(_ name: String) { super.init(name) }
 }
 
 @Model
 final class Bird: Animal {
   var flies = true
+
+  override init(_ name: String) { super.init(name) }
 }
 
 @Model

@@ -97,7 +97,7 @@ extension NSPersistentStoreCoordinator {
     }
 
     private func add() throws {
-      let mirroring = try description.cloudKitContainerOptions.map(mirroring)
+      let mirroring = try description.cloudKitContainerOptions.map(way)
       var options = description.options
       if mirroring != nil, options[NSPersistentHistoryTrackingKey] == nil {
         options[NSPersistentHistoryTrackingKey] = NSNumber(value: true)
@@ -109,7 +109,8 @@ extension NSPersistentStoreCoordinator {
       if let (mirroring, mirrors) = mirroring { mirrors.start(mirroring, of: store, coordinator) }
     }
 
-    private func mirroring(
+    /// The way in which a store is mirrored, and who keeps its mirror.
+    private func way(
       _ options: NSPersistentCloudKitContainerOptions
     ) throws -> (StoreMirroring, StoreMirrors) {
       guard let mirroring = options.mirroring else {

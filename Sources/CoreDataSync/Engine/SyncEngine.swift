@@ -246,7 +246,7 @@ public actor SyncEngine {
 
   private func open() throws -> SyncSession {
     if let session { return session }
-    let url = (store ?? coordinator.persistentStores.first)?.url.flatMap { url in
+    let url = (self.store ?? coordinator.persistentStores.first)?.url.flatMap { url in
       // One store has one lock, by whatever name.
       url.isFileURL && url.path != "/dev/null" ? url.resolvingSymlinksInPath() : nil
     }

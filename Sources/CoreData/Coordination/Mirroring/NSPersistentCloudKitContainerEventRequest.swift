@@ -30,7 +30,7 @@ open class NSPersistentCloudKitContainerEventRequest: NSPersistentStoreRequest {
 
   /// A request for the events after another event; nil for all.
   open class func fetchEvents(after event: NSPersistentCloudKitContainer.Event?) -> Self {
-    make(event.map { .afterEvent($0) } ?? .all)
+    make(event.map { Wanted.afterEvent($0) } ?? .all)
   }
 
   /// A request for the events that a fetch request matches, in its order, with its limit; see

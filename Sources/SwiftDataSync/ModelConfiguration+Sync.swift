@@ -1,5 +1,6 @@
-import CoreData
 import SwiftData
+
+import class CoreData.StoreMirroring
 
 extension ModelConfiguration.CloudKitDatabase {
   /// A zone of a sync server: the configuration's store is kept equal to those of other devices, by

@@ -1,5 +1,6 @@
 import CoreData
 import SwiftData
+import Testing
 
 // A model with every kind of value.
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every kind of property there and back, through a server.
-@Suite struct PropertiesTests {
+@Suite(.serialized) struct PropertiesTests {
   private func value(_ kind: Kind, in container: ModelContainer) throws -> Int? {
     let context = ModelContext(container)
     let things = try context.all(Thing.self)

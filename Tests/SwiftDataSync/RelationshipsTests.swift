@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every kind of relationship there and back, through a server.
-@Suite struct RelationshipsTests {
+@Suite(.serialized) struct RelationshipsTests {
   private func make() async throws -> Devices {
     try await Devices(
       Folder.self, Leaf.self, Label.self, Cover.self, Account.self, Entry.self)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Containers as applications have them for CloudKit, mirrored through a real server.
-@Suite struct CloudKitContainerTests {
+@Suite(.serialized) struct CloudKitContainerTests {
   private func options(
     _ server: RunningServer, key: String = "anna-anna-anna-anna"
   ) -> NSPersistentCloudKitContainerOptions {
@@ -28,6 +28,7 @@ import Testing
     }
     #expect(one.log.lines.suffix(2) == ["import…", "import"])
     #expect(other.log.lines.suffix(2) == ["export…", "export"])
+    for notes in [one, other] { try await notes.close() }
   }
 
   @Test func anEventHasItsTimesItsStoreAndNoErrorWhereItSucceeds() async throws {
@@ -46,6 +47,7 @@ import Testing
       #expect(end.storeIdentifier == store.identifier)
     }
     #expect(Set(events.map(\.identifier)).count == 2)
+    try await notes.close()
   }
 
   @Test func aKeyThatTheServerDoesNotKnowIsAnError() async throws {
@@ -62,6 +64,7 @@ import Testing
     await #expect(throws: SyncTransportError.self) { try await engine.syncNow() }
     #expect(notes.log.lines == ["setup…", "setup!"])
     #expect(try notes.titles() == ["a"])
+    try await notes.close()
   }
 
   @Test func aServerThatIsAwayIsAnErrorAndASuccessLater() async throws {
@@ -88,6 +91,7 @@ import Testing
     // A connection that breaks may have been an event of its own.
     #expect(notes.log.lines.dropFirst(count).allSatisfy { !$0.hasPrefix("setup") })
     #expect(server.stop() == 0)
+    try await notes.close()
   }
 
   @Test func withoutOptionsNothingIsMirroredAndNothingTold() throws {
@@ -139,6 +143,7 @@ import Testing
       try $0.execute(count) as? NSPersistentCloudKitContainerEventResult
     }
     #expect(result?.result as? [Int] == [2])
+    try await notes.close()
   }
 
   // MARK: - Stores
@@ -162,6 +167,7 @@ import Testing
     #expect(try one.events(request).isEmpty)
     request.affectedStores = [store]
     #expect(try !one.events(request).isEmpty)
+    for notes in [one, other] { try await notes.close() }
   }
 
   /// Each store of a container has a zone of its own.
@@ -185,6 +191,7 @@ import Testing
     try await other.wait(for: ["a"])
     try await Patience.waiting(for: "the draft") { try other.titles("Draft") == ["draft"] }
     #expect(other.container.syncEngines.count == 2)
+    for notes in [one, other] { try await notes.close() }
   }
 
   @Test func aStoreThatIsRemovedIsMirroredNoMore() async throws {
@@ -202,6 +209,7 @@ import Testing
     one.container.loadPersistentStores { _, error in #expect(error == nil) }
     try await one.wait(for: ["a", "b"])
     #expect(try other.titles() == ["a", "b"])
+    for notes in [one, other] { try await notes.close() }
   }
 
   /// The engine ends with its container, and lets another have the file.
@@ -213,7 +221,9 @@ import Testing
       let notes = try CloudNotes(options(server), in: folder)
       try notes.insert("\(number)")
       try await other.wait(for: (0...number).map(String.init))
+      if number == 2 { try await notes.close() }
     }
+    try await other.close()
   }
 
   private struct Unreachable: SyncTransport {

@@ -27,6 +27,11 @@ final class CloudNotes: Sendable {
     if let failure { throw failure }
   }
 
+  /// Ends the engines: connections must not outlive a server of this process.
+  func close() async throws {
+    for engine in container.syncEngines { try await engine.close() }
+  }
+
   @discardableResult
   func write<Result>(_ body: (NSManagedObjectContext) throws -> Result) throws -> Result {
     let context = container.newBackgroundContext()

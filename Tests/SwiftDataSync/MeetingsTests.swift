@@ -207,7 +207,7 @@ import Testing
   }
 
   /// An erased store begins anew, and has everything again.
-  @Test func anErasedContainerLeavesNothingBehindAndDeletesNothingElsewhere() async throws {
+  @Test func anErasedContainerBeginsAnewAndDeletesNothingElsewhere() async throws {
     let devices = try await Devices(Thing.self)
     try Devices.edit(devices.one) { context in
       for number in 0..<3 {

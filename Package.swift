@@ -49,7 +49,7 @@ let package = Package(
     // A module `os` would answer others' `canImport(os)`: `-module-alias os=OSShim` makes it `os`.
     + words("CoreData SwiftData OSShim OSLogShim SecurityShim CombineShim")
     .map { .library(name: $0, targets: [$0]) }
-    + words("CoreDataSync SyncServer").map { .library(name: $0, targets: [$0]) }
+    + words("CoreDataSync SwiftDataSync SyncServer").map { .library(name: $0, targets: [$0]) }
     + words("ManagedObjects Port PortedSources").map { .plugin(name: $0, targets: [$0]) },
   traits: Set(
     [
@@ -88,6 +88,7 @@ let package = Package(
     // Models that are plain Swift classes; what the macros write, and the plugin that writes it.
     target(
       "SwiftData: CoreData Predicates Undo StringComparators CRuntime SwiftDataMacros/SwiftData"),
+    target("SwiftDataSync: SwiftData CoreDataSync CoreData"),
     target("SwiftDataExpansion: SwiftSyntax SwiftSyntaxMacros SwiftDiagnostics", for: "SwiftData"),
     target(
       "SwiftDataMacros: SwiftDataExpansion SwiftCompilerPlugin SwiftSyntaxMacros", .macro,
@@ -142,6 +143,7 @@ let package = Package(
     target("ProcessesTests: CoreData PostgreSQLServer StoreWriter TestSupport"),
     target("SwiftDataTests: SwiftData CoreData CSQLite TestSupport"),
     target("CoreDataSyncTests: CoreDataSync CoreData TestSupport"),
+    target("SwiftDataSyncTests: SwiftDataSync SwiftData CoreDataSync SyncServer TestSupport"),
     target("SwiftDataClientTests: SwiftData").with(\.swiftSettings, xcode),
     target(
       "SwiftDataExpansionTests: SwiftDataExpansion/SwiftData SwiftParser SwiftSyntaxMacroExpansion"

@@ -18,7 +18,7 @@ extension NSManagedObjectContext {
     case let request as NSPersistentHistoryChangeRequest: return try coordinator.execute(request)
     case let request as any AsynchronousFetch: return try request.start(in: self)
     case let events as NSPersistentCloudKitContainerEventRequest:
-      return NSPersistentCloudKitContainerEventResult(events.resultType)
+      return events.result(of: coordinator.mirrors)
     default:
       throw CoreDataError.make(
         .persistentStoreUnsupportedRequestType,

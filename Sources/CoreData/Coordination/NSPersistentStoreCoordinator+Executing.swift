@@ -15,7 +15,7 @@ extension NSPersistentStoreCoordinator {
     case let batch as NSBatchDeleteRequest: return try executeBatch(batch, with: context)
     case let history as NSPersistentHistoryChangeRequest: return try execute(history)
     case let events as NSPersistentCloudKitContainerEventRequest:
-      return NSPersistentCloudKitContainerEventResult(events.resultType)
+      return events.result(of: mirrors)
     default:
       throw CoreDataError.make(
         .persistentStoreUnsupportedRequestType,

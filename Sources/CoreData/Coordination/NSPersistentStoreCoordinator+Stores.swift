@@ -55,6 +55,7 @@ extension NSPersistentStoreCoordinator {
     NotificationCenter.default.post(
       name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store,
       userInfo: [NSRemovedPersistentStoresKey: [store]])
+    mirrors?.end(store)
     store.willRemove(from: self)
     detach(store)
     NotificationCenter.default.post(
@@ -96,15 +97,33 @@ extension NSPersistentStoreCoordinator {
     }
 
     private func add() throws {
-      if let options = description.cloudKitContainerOptions {
+      let mirroring = try description.cloudKitContainerOptions.map(way)
+      var options = description.options
+      if mirroring != nil, options[NSPersistentHistoryTrackingKey] == nil {
+        options[NSPersistentHistoryTrackingKey] = NSNumber(value: true)
+      }
+      let store = try coordinator.addPersistentStore(
+        ofType: description.type, configurationName: description.configuration,
+        at: description.url, options: options)
+      store.storeDescription = description
+      if let (mirroring, mirrors) = mirroring { mirrors.start(mirroring, of: store, coordinator) }
+    }
+
+    /// The way in which a store is mirrored, and who keeps its mirror.
+    private func way(
+      _ options: NSPersistentCloudKitContainerOptions
+    ) throws -> (StoreMirroring, StoreMirrors) {
+      guard let mirroring = options.mirroring else {
         throw CoreDataError.unsupported(
           "CloudKit (cloudKitContainerOptions of “\(options.containerIdentifier)”)",
           instead: "Set cloudKitContainerOptions to nil to keep the store on this machine.")
       }
-      let store = try coordinator.addPersistentStore(
-        ofType: description.type, configurationName: description.configuration,
-        at: description.url, options: description.options)
-      store.storeDescription = description
+      guard let mirrors = coordinator.mirrors else {
+        throw CoreDataError.unsupported(
+          "Mirroring (cloudKitContainerOptions of “\(options.containerIdentifier)”)",
+          instead: "Load the store with an NSPersistentCloudKitContainer.")
+      }
+      return (mirroring, mirrors)
     }
   }
 }

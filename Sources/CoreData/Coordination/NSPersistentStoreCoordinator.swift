@@ -14,6 +14,7 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
     var storesByOrdinal: [NSPersistentStore?] = Array(repeating: nil, count: 128)
     var lastOrdinal = 0
     var name: String?
+    weak var mirrors: StoreMirrors?
   }
 
   /// The model, which is immutable from the coordinator's creation on.

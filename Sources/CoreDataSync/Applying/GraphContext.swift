@@ -9,6 +9,7 @@ final class GraphContext: GraphReading {
 
   let context: NSManagedObjectContext
   let coordinator: NSPersistentStoreCoordinator
+  let store: NSPersistentStore
   let map: ModelMap
   /// When a transaction was saved, by this device's clock, in milliseconds since 1970.
   var time: (NSPersistentHistoryTransaction) -> Int64 = {
@@ -16,8 +17,9 @@ final class GraphContext: GraphReading {
   }
   private var objects: [String: NSManagedObject?] = [:]
 
-  init(coordinator: NSPersistentStoreCoordinator, map: ModelMap) {
+  init(coordinator: NSPersistentStoreCoordinator, store: NSPersistentStore, map: ModelMap) {
     self.coordinator = coordinator
+    self.store = store
     self.map = map
     context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
@@ -42,6 +44,13 @@ final class GraphContext: GraphReading {
 
   static func uri(of id: NSManagedObjectID) -> String { id.uriRepresentation().absoluteString }
 
+  /// A request for the store's objects of an entity.
+  private func request(for entity: String?) -> NSFetchRequest<NSManagedObject> {
+    let request = NSFetchRequest<NSManagedObject>(entityName: entity ?? "")
+    request.affectedStores = [store]
+    return request
+  }
+
   /// The object with a URI; nil if the store does not have it.
   func object(_ uri: String) -> NSManagedObject? {
     if let known = objects[uri] { return known }
@@ -61,7 +70,7 @@ final class GraphContext: GraphReading {
     }
     for (entity, ids) in missing {
       for start in stride(from: 0, to: ids.count, by: 500) {
-        let request = NSFetchRequest<NSManagedObject>(entityName: entity.name ?? "")
+        let request = self.request(for: entity.name)
         let part = Array(ids[start..<min(start + 500, ids.count)])
         request.predicate = NSPredicate(format: "self IN %@", argumentArray: [part])
         request.returnsObjectsAsFaults = false
@@ -78,7 +87,7 @@ final class GraphContext: GraphReading {
   func allObjects() throws -> [String] {
     try map.entities.values.sorted { ($0.description.name ?? "") < ($1.description.name ?? "") }
       .flatMap { entity in
-        let request = NSFetchRequest<NSManagedObject>(entityName: entity.description.name ?? "")
+        let request = self.request(for: entity.description.name)
         request.includesSubentities = false
         request.returnsObjectsAsFaults = false
         return try context.fetch(request).map { object in
@@ -137,13 +146,14 @@ final class GraphContext: GraphReading {
     return object.primitiveValue(forKey: key)
   }
 
+  /// The objects of an entity that have these values, by the paths of attributes.
   func objects(of entity: String, where values: [String: SyncValue]) -> [String] {
     guard let description = coordinator.managedObjectModel.entitiesByName[entity] else { return [] }
-    let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+    let request = self.request(for: entity)
     request.includesPendingChanges = false
     request.predicate = NSCompoundPredicate(
       andPredicateWithSubpredicates: values.sorted { $0.key < $1.key }.map { name, value in
-        let attribute = description.attributesByName[name]
+        let attribute = description.attribute(at: PropertyPath(name))
         let any = attribute.flatMap { AttributeCoding.any(value, for: $0) }
         return NSPredicate(format: "%K == %@", argumentArray: [name, any ?? NSNull()])
       })

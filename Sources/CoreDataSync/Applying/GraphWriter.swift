@@ -30,8 +30,10 @@ struct GraphWriter {
 
   private mutating func insert(_ id: RecordID) throws {
     guard let record = state[id], let entity = state.entity(of: record) else { return }
-    made[id] = NSEntityDescription.insertNewObject(
+    let object = NSEntityDescription.insertNewObject(
       forEntityName: entity.description.name ?? "", into: graph.context)
+    graph.context.assign(object, to: graph.store)
+    made[id] = object
   }
 
   func object(of id: RecordID) -> NSManagedObject? {

@@ -33,7 +33,9 @@ extension Derivation {
     else { return false }
     return entity.constraints.contains { constraint in
       record.object == nil
-        || constraint.properties.contains { object.attributes[$0] != nil }
+        || constraint.properties.contains {
+          object.attributes[PropertyPath($0).property] != nil
+        }
     }
   }
 
@@ -47,16 +49,19 @@ extension Derivation {
     -> Key?
   {
     let object = result.objects[id]
-    let values = constraint.properties.map { name in
-      object?.attributes[name]
-        ?? record.object.flatMap { graph.value(of: name, ofObject: $0) } ?? .null
+    let values = constraint.properties.map(PropertyPath.init).map { path in
+      path.value(
+        in: object?.attributes[path.property]
+          ?? record.object.flatMap { graph.value(of: path.property, ofObject: $0) })
     }
     return values.contains(.null) ? nil : Key(constraint: constraint, values: values)
   }
 
   private func shownKey(of id: RecordID, _ constraint: ModelMap.Constraint) -> Key? {
     guard let object = state[id]?.object else { return nil }
-    let values = constraint.properties.map { graph.value(of: $0, ofObject: object) ?? .null }
+    let values = constraint.properties.map(PropertyPath.init).map { path in
+      path.value(in: graph.value(of: path.property, ofObject: object))
+    }
     return Key(constraint: constraint, values: values)
   }
 

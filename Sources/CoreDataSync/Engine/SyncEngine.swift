@@ -24,10 +24,13 @@ public actor SyncEngine {
   }
 
   private let coordinator: NSPersistentStoreCoordinator
+  /// The store that is synced; nil for the only one of the coordinator.
+  private let store: NSPersistentStore?
   private let configuration: SyncConfiguration
   private let transport: any SyncTransport
   private let seams: Seams
   private let broadcast = Broadcast(SyncStatus())
+  private var phases: SyncPhases
   private var session: SyncSession?
   private var lock: EngineLock?
   private var current: Task<Void, any Error>?
@@ -59,9 +62,12 @@ public actor SyncEngine {
 
   init(
     coordinator: NSPersistentStoreCoordinator, configuration: SyncConfiguration,
-    transport: any SyncTransport, seams: Seams
+    transport: any SyncTransport, seams: Seams, store: NSPersistentStore? = nil,
+    listener: (any SyncPhaseListener)? = nil
   ) {
     self.coordinator = coordinator
+    self.store = store
+    phases = SyncPhases(listener)
     self.configuration = configuration
     self.transport = transport
     self.seams = seams
@@ -117,7 +123,9 @@ public actor SyncEngine {
       try await sync()
       broadcast.change { $0.lastSync = Date() }
       tell(.idle)
+      phases.succeed()
     } catch let error as SyncTransportError {
+      defer { phases.fail(error) }
       welcome = nil
       if error.isPassing {
         let since = offlineSince ?? Date()
@@ -129,12 +137,14 @@ public actor SyncEngine {
       }
       throw error
     } catch {
+      defer { phases.fail(error) }
       tell(.stopped(reason: "\(error)"))
       throw error
     }
   }
 
   private func sync() async throws {
+    phases.attempt(.importing)
     let session = try open()
     try session.recover()
     try await step(.recovered)
@@ -142,8 +152,10 @@ public actor SyncEngine {
     var wanted: Set<RecordID>?
     while true {
       try session.scan()
+      if session.state.hasUnsent { phases.attempt(.exporting) }
       try await step(.scanned)
       try await greet(session)
+      phases.setUp()
       try session.scan()
       try session.freeze(limit: pushLimit, bytes: welcome?.limits.bytesPerPush ?? 1 << 20)
       try await step(.frozen)
@@ -153,11 +165,14 @@ public actor SyncEngine {
         session.message == nil && session.state.hasUnsent
         && session.state.standing.attachment == nil
       if let message = session.message {
+        phases.attempt(.exporting)
+        phases.begin()
         let answer = try await transport.push(message)
         try session.take(answer)
         try await step(.answered)
         continue
       }
+      phases.attempt(.importing)
       let request = session.request(limit: pageLimit)
       let answer = try await transport.pull(request)
       guard let page = try session.page(of: answer) else {
@@ -191,7 +206,7 @@ public actor SyncEngine {
       switch try session.prepare(page, epoch: epoch) {
       case .done: return try await step(.finished)
       case .overtaken: continue
-      case .intended: break
+      case .intended: phases.begin()
       }
       try await step(.intended)
       if session.apply() {
@@ -231,7 +246,7 @@ public actor SyncEngine {
 
   private func open() throws -> SyncSession {
     if let session { return session }
-    let url = coordinator.persistentStores.first?.url.flatMap { url in
+    let url = (self.store ?? coordinator.persistentStores.first)?.url.flatMap { url in
       // One store has one lock, by whatever name.
       url.isFileURL && url.path != "/dev/null" ? url.resolvingSymlinksInPath() : nil
     }
@@ -239,8 +254,8 @@ public actor SyncEngine {
     let store = try SyncStore(
       url: url?.appendingToName("-sync"), options: seams.storeOptions)
     let session = try SyncSession(
-      coordinator: coordinator, configuration: configuration, syncStore: store,
-      random: seams.random())
+      coordinator: coordinator, store: self.store, configuration: configuration,
+      syncStore: store, random: seams.random())
     session.clock = seams.clock
     session.onSave = seams.onSave
     if let time = seams.time {
@@ -252,10 +267,15 @@ public actor SyncEngine {
   }
 
   /// Ends the engine's work and lets another have the store.
-  public func close() async throws {
+  public func close() async throws { try await close(erasing: false) }
+
+  /// - Parameter isErased: the store is deleted, and what is kept beside it is to go, too.
+  func close(erasing isErased: Bool) async throws {
     await stop()
+    let files = session?.syncURL
     try session?.close()
     session = nil
+    if isErased, let files { try SyncStore.erase(at: files) }
     lock = nil
     broadcast.end()
   }
@@ -304,8 +324,9 @@ public actor SyncEngine {
         failures += 1
         bell.ring(after: error.retryAfter ?? min(60, 0.5 * Double(1 << min(failures, 7))))
       } catch SyncError.locked {
-        // Whoever has the store may end.
-        bell.ring(after: Self.lockPause)
+        // Whoever has the store may end, in a moment if its container is gone.
+        failures += 1
+        bell.ring(after: min(Self.lockPause, 0.1 * Double(1 << min(failures, 7))))
       } catch {
         // It waits for a person, or for the next change.
         failures += 1
@@ -315,7 +336,7 @@ public actor SyncEngine {
     for observer in observers { NotificationCenter.default.removeObserver(observer.value) }
   }
 
-  /// Seconds after which a store that another engine has is tried again.
+  /// Seconds after which a store that another engine has is tried again, at most.
   private static let lockPause: Double = 5
   /// The most seconds between two attempts to hear of changes.
   private static let longestPause: Double = 30

@@ -1,5 +1,7 @@
+import Foundation
+
 /// What keeps an engine from working until somebody does something.
-public enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum SyncError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// Another engine has the store.
   case locked
   /// The store tracks no history.
@@ -17,6 +19,9 @@ public enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
   case otherZone(String)
   /// The store is always changed while sync is about to save.
   case busy
+
+  /// The description.
+  public var errorDescription: String? { description }
 
   public var description: String {
     switch self {

@@ -26,16 +26,21 @@ final class SyncSession {
   var acceptsDeletions = false
 
   init(
-    coordinator: NSPersistentStoreCoordinator, configuration: SyncConfiguration,
-    syncStore: SyncStore, random: AnyGenerator = AnyGenerator(SystemRandomNumberGenerator())
+    coordinator: NSPersistentStoreCoordinator, store: NSPersistentStore? = nil,
+    configuration: SyncConfiguration, syncStore: SyncStore,
+    random: AnyGenerator = AnyGenerator(SystemRandomNumberGenerator())
   ) throws {
-    guard let store = coordinator.persistentStores.first, coordinator.persistentStores.count == 1
-    else { throw SyncError.store("Sync needs a container with one store.") }
+    let stores = store.map { [$0] } ?? coordinator.persistentStores
+    guard let store = stores.first, stores.count == 1 else {
+      throw SyncError.store("Sync needs a container with one store.")
+    }
     self.store = store
     self.configuration = configuration
     self.syncStore = syncStore
-    map = ModelMap(model: coordinator.managedObjectModel, configuration: configuration)
-    graph = GraphContext(coordinator: coordinator, map: map)
+    map = ModelMap(
+      model: coordinator.managedObjectModel, part: store.configurationName,
+      configuration: configuration)
+    graph = GraphContext(coordinator: coordinator, store: store, map: map)
     var generator = random
     try syncStore.keepZone(configuration.zone)
     (state, intent) = try syncStore.load(map: map) { ReplicaID(generator.next() >> 1) }
@@ -44,6 +49,9 @@ final class SyncSession {
   }
 
   func close() throws { try syncStore.close() }
+
+  /// The file of sync's own store; nil for one in memory.
+  var syncURL: URL? { syncStore.url }
 
   func takeLosses() -> [SyncLoss] {
     defer { losses = [] }
@@ -56,6 +64,7 @@ final class SyncSession {
 
   /// Saves a changed state, which is the state from then on.
   private func save(_ changed: ReplicaState) throws {
+    try checkStore()
     var changed = changed
     changedRecords?.formUnion(Self.changes(of: changed))
     onSave?(state, changed)
@@ -65,6 +74,14 @@ final class SyncSession {
     state = changed
     state.graph = graph
     intent = nil
+  }
+
+  /// Throws if the store is no longer the coordinator's: what was read of it looks then as if it
+  /// were empty.
+  private func checkStore() throws {
+    guard graph.coordinator.persistentStores.contains(where: { $0 === store }) else {
+      throw SyncError.store("The store was removed from its coordinator.")
+    }
   }
 
   // MARK: - Recovery
@@ -237,6 +254,7 @@ final class SyncSession {
         changedRecords = []
         return .done
       }
+      try checkStore()
       let intent = SyncStore.Intent(state: next, batch: newID().description)
       try syncStore.save(intent)
       self.intent = intent

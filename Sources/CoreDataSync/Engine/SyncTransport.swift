@@ -1,3 +1,5 @@
+import Foundation
+
 /// How an engine reaches the server: over HTTP (`URLSessionSyncTransport`), or in memory for tests.
 ///
 /// Every call throws `SyncTransportError` alone, besides `CancellationError`. A call that throws
@@ -126,7 +128,7 @@ public struct SyncLimits: Hashable, Sendable {
 }
 
 /// Why a call failed.
-public struct SyncTransportError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct SyncTransportError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// Why a call failed, and whether it may be tried again.
   public enum Reason: String, Hashable, Sendable {
     /// The server cannot be reached, or does not answer in time.
@@ -166,6 +168,9 @@ public struct SyncTransportError: Error, Hashable, Sendable, CustomStringConvert
     case .unauthorized, .forbidden, .refused, .protocolNumber: false
     }
   }
+
+  /// The message.
+  public var errorDescription: String? { message }
 
   public var description: String { "\(reason.rawValue): \(message)" }
 }

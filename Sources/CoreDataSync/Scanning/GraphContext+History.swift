@@ -8,6 +8,7 @@ extension GraphContext {
         ofClass: NSPersistentHistoryToken.self, from: Data(token))
     else { return nil }
     let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
+    request.affectedStores = [store]
     request.resultType = .transactionsAndChanges
     do {
       let result = try context.execute(request) as? NSPersistentHistoryResult
@@ -89,6 +90,7 @@ extension GraphContext {
   private func remainingChanges() throws -> SavedChanges {
     var changes = SavedChanges()
     let request = NSPersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
+    request.affectedStores = [store]
     request.resultType = .transactionsAndChanges
     let result = try context.execute(request) as? NSPersistentHistoryResult
     for transaction in result?.result as? [NSPersistentHistoryTransaction] ?? []
@@ -101,11 +103,13 @@ extension GraphContext {
   func deleteHistory(before token: [UInt8]) throws {
     let token = try NSKeyedUnarchiver.unarchivedObject(
       ofClass: NSPersistentHistoryToken.self, from: Data(token))
-    _ = try context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: token))
+    let request = NSPersistentHistoryChangeRequest.deleteHistory(before: token)
+    request.affectedStores = [store]
+    _ = try context.execute(request)
   }
 
   func currentToken() throws -> [UInt8]? {
-    try coordinator.currentPersistentHistoryToken(fromStores: nil).map(Self.archive)
+    try coordinator.currentPersistentHistoryToken(fromStores: [store]).map(Self.archive)
   }
 
   private static func archive(_ token: NSPersistentHistoryToken) throws -> [UInt8] {

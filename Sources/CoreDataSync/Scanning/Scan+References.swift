@@ -54,7 +54,8 @@ extension Scan {
     if let inverse = reference.inverse, let holder = graph.target(of: inverse, of: target),
       holder != record.object
     {
-      return .consequence
+      // What merely seems to hang on an owner that cascades would be deleted with it.
+      return reference.rule == .cascade ? .edit : .consequence
     }
     return .edit
   }

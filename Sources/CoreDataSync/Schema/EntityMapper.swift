@@ -3,9 +3,12 @@ import CoreData
 /// Decides what sync does with the properties of an entity.
 struct EntityMapper {
   let configuration: SyncConfiguration
+  /// The names of the entities that the store holds.
+  let held: Set<String>
 
   func isExcluded(_ entity: NSEntityDescription) -> Bool {
-    flag(SyncConfiguration.Annotation.excluded, entity.userInfo) ?? false
+    !held.contains(entity.name ?? "")
+      || flag(SyncConfiguration.Annotation.excluded, entity.userInfo) ?? false
       || names(of: entity).contains { configuration.excludedEntities.contains($0) }
   }
 
@@ -78,7 +81,9 @@ struct EntityMapper {
     lineage(of: entity).flatMap { owner in
       owner.uniquenessConstraints.compactMap { group in
         let names = group.map { ($0 as? NSPropertyDescription)?.name ?? "\($0)" }
-        guard names.allSatisfy({ entity.attributesByName[$0] != nil }) else { return nil }
+        guard names.allSatisfy({ entity.attribute(at: PropertyPath($0)) != nil }) else {
+          return nil
+        }
         return ModelMap.Constraint(owner: owner.name ?? "", properties: names)
       }
     }
@@ -151,6 +156,15 @@ struct EntityMapper {
     case let text as String: ["yes", "true", "1"].contains(text.lowercased())
     case let number as NSNumber: number.boolValue
     default: nil
+    }
+  }
+}
+
+extension NSEntityDescription {
+  /// The attribute that a path leads to, or the element of a composite attribute.
+  func attribute(at path: PropertyPath) -> NSAttributeDescription? {
+    path.elements.reduce(attributesByName[path.property]) { attribute, name in
+      (attribute as? NSCompositeAttributeDescription)?.elements.first { $0.name == name }
     }
   }
 }

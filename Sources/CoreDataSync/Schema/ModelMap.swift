@@ -13,9 +13,10 @@ struct ModelMap: @unchecked Sendable {
     /// Whether the relationship is its own inverse.
     let isSymmetric: Bool
   }
-  /// Attributes that are unique together, and the entity that says so: its subentities share them.
+  /// What is unique together, and the entity that says so: its subentities share it.
   struct Constraint: Hashable {
     let owner: String
+    /// Attributes, or paths to elements of composite ones.
     let properties: [String]
   }
   struct Entity {
@@ -50,9 +51,13 @@ struct ModelMap: @unchecked Sendable {
   /// The application's names of objects.
   let identify: (@Sendable (NSManagedObject) -> String?)?
 
-  init(model: NSManagedObjectModel, configuration: SyncConfiguration) {
+  /// - Parameter part: the configuration of the model whose entities the store holds.
+  init(
+    model: NSManagedObjectModel, part: String? = nil, configuration: SyncConfiguration
+  ) {
     identify = configuration.identify
-    let maker = EntityMapper(configuration: configuration)
+    let held = Set(model.entities(forConfigurationName: part)?.compactMap(\.name) ?? [])
+    let maker = EntityMapper(configuration: configuration, held: held)
     let kept = model.entities.filter { !$0.isAbstract && !maker.isExcluded($0) }
     let entities = kept.map { ($0.name ?? "", maker.map($0)) }
     self.entities = Dictionary(entities) { first, _ in first }

@@ -13,9 +13,12 @@ final class SyncStore {
   private let coordinator: NSPersistentStoreCoordinator
   private let context: NSManagedObjectContext
   private var names = NameTable()
+  /// The file; nil for a store in memory.
+  let url: URL?
 
   /// Opens or makes the store at a URL; one in memory without.
   init(url: URL?, options: [String: any Sendable] = [:]) throws {
+    self.url = url
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: SyncStoreModel.shared)
     context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
@@ -30,6 +33,17 @@ final class SyncStore {
     try context.performAndWait {
       context.reset()
       for store in coordinator.persistentStores { try coordinator.remove(store) }
+    }
+  }
+
+  /// Deletes the files of a store that is closed.
+  static func erase(at url: URL) throws {
+    let folder = url.deletingLastPathComponent()
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      let file = folder.appendingPathComponent(url.lastPathComponent + suffix)
+      if FileManager.default.fileExists(atPath: file.path) {
+        try FileManager.default.removeItem(at: file)
+      }
     }
   }
 

@@ -99,26 +99,30 @@ enum AttributeCoding {
 /// The bytes of a transformable attribute's values, as the store has them.
 private struct Transformation {
   private let transformer: ValueTransformer?
+  /// Whether the transformer makes values of data; others make data of values.
+  private let unarchives: Bool
 
   init(_ attribute: NSAttributeDescription) {
-    let name = attribute.valueTransformerName.map { NSValueTransformerName($0) }
-    transformer = ValueTransformer(forName: name ?? .secureUnarchiveFromDataTransformerName)
+    let given = attribute.valueTransformerName ?? ""
+    let name =
+      given.isEmpty
+      ? NSValueTransformerName.secureUnarchiveFromDataTransformerName
+      : NSValueTransformerName(given)
+    transformer = ValueTransformer(forName: name)
+    unarchives =
+      transformer is NSSecureUnarchiveFromDataTransformer || Self.unarchivers.contains(given)
   }
 
-  /// Whether the transformer makes data of values; those that unarchive make values of data.
-  private var makesData: Bool {
-    guard let transformer else { return false }
-    return type(of: transformer).transformedValueClass() is NSData.Type
-  }
+  private static let unarchivers = ["NSUnarchiveFromData", "NSKeyedUnarchiveFromData"]
 
   func data(of object: Any) -> Data? {
     let made =
-      makesData
-      ? transformer?.transformedValue(object) : transformer?.reverseTransformedValue(object)
+      unarchives
+      ? transformer?.reverseTransformedValue(object) : transformer?.transformedValue(object)
     return made as? Data
   }
 
   func object(of data: Data) -> Any? {
-    makesData ? transformer?.reverseTransformedValue(data) : transformer?.transformedValue(data)
+    unarchives ? transformer?.transformedValue(data) : transformer?.reverseTransformedValue(data)
   }
 }

@@ -19,7 +19,8 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
   public let cloudKitContainerIdentifier: String?
   /// The group that was asked for.
   public let groupContainer: GroupContainer
-  /// The database that was asked for; without effect here.
+  /// The database that was asked for: a sync server's zone, by the product SwiftDataSync, or one of
+  /// CloudKit's, which is without effect here.
   public let cloudKitDatabase: CloudKitDatabase
   /// The models that it holds; nil: those of the container.
   public var schema: Schema?
@@ -41,10 +42,33 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
 
   var isFollowed: Bool { followsOtherProcesses && !isStoredInMemoryOnly }
 
-  /// Without effect off Apple's systems.
+  /// Where a store is mirrored to. CloudKit's databases are without effect off Apple's systems; the
+  /// product SwiftDataSync has those of sync servers.
   public struct CloudKitDatabase: Hashable, Sendable {
     private let name: String?
     private let isAutomatic: Bool
+    /// How the store is mirrored; nil for CloudKit.
+    let mirroring: StoreMirroring?
+
+    private init(name: String?, isAutomatic: Bool) {
+      self.name = name
+      self.isAutomatic = isAutomatic
+      mirroring = nil
+    }
+
+    /// A database that is none of CloudKit's.
+    package init(name: String, mirroring: StoreMirroring) {
+      self.name = name
+      isAutomatic = false
+      self.mirroring = mirroring
+    }
+
+    /// What says of a store's description where it is mirrored to; nil for CloudKit.
+    var options: NSPersistentCloudKitContainerOptions? {
+      mirroring.map {
+        NSPersistentCloudKitContainerOptions(containerIdentifier: name ?? "", mirroring: $0)
+      }
+    }
 
     /// The database that the program's entitlements name.
     public static var automatic: CloudKitDatabase { CloudKitDatabase(name: nil, isAutomatic: true) }

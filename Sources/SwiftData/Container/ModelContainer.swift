@@ -123,6 +123,9 @@ public class ModelContainer: Equatable, @unchecked Sendable {
 
   final var coordinator: NSPersistentStoreCoordinator { stores.coordinator }
 
+  /// What keeps its stores equal to others.
+  package final var mirrors: StoreMirrors { stores.mirrors }
+
   private static func check(
     _ configurations: [any DataStoreConfiguration], _ schema: Schema
   ) throws {
@@ -154,6 +157,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     description.type = NSSQLiteStoreType
     description.configuration = isOneOfSeveral ? configuration.name : nil
     description.isReadOnly = !configuration.allowsSave
+    description.cloudKitContainerOptions = configuration.cloudKitDatabase.options
     description.shouldMigrateStoreAutomatically = true
     description.shouldInferMappingModelAutomatically = true
     description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
@@ -246,6 +250,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
       }
       let url = coordinator.url(for: store)
       let type = NSPersistentStore.StoreType(rawValue: store.type)
+      mirrors.erase(store)
       try coordinator.remove(store)
       if url.path != "/dev/null" { try coordinator.destroyPersistentStore(at: url, type: type) }
     }
@@ -263,6 +268,8 @@ final class OpenStores: @unchecked Sendable {
   let schema: Schema
   /// Tells contexts of each other's saves.
   let saves: SaveAnnouncements
+  /// They go on for as long as there is a context.
+  let mirrors = StoreMirrors()
   // Set while the container is made, before anybody else has it.
   var customStores: [SnapshotStore] = []
   private(set) var others: OtherProcesses?
@@ -273,9 +280,11 @@ final class OpenStores: @unchecked Sendable {
     self.coordinator = coordinator
     self.schema = schema
     saves = SaveAnnouncements(coordinator)
+    coordinator.mirrors = mirrors
   }
 
-  deinit { others?.close() }
+  /// A mirror ends with this, in a moment: it closes the files when it has.
+  deinit { if mirrors.all.isEmpty { others?.close() } }
 
   func followOtherProcesses(_ configurations: [ModelConfiguration]) {
     let followed = configurations.filter(\.isFollowed).compactMap {

@@ -36,6 +36,13 @@ final class LedgerRecord {
 
   func value(_ property: String) -> SyncValue? { registers[property]?.register.value }
 
+  /// The value of what a constraint names: of a property, or of an element of its value.
+  func value(at text: String) -> SyncValue {
+    if let value = value(text) { return value }
+    let path = PropertyPath(text)
+    return path.elements.isEmpty ? .null : path.value(in: value(path.property))
+  }
+
   func reference(_ property: String) -> RecordID? {
     if case .reference(let target) = value(property) { target } else { nil }
   }

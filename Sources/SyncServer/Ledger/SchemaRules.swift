@@ -58,7 +58,8 @@ struct UniqueKey {
   static func make(_ record: LedgerRecord, _ constraint: [String]) -> (Int64, [SyncValue])? {
     var values: [SyncValue] = []
     for property in constraint {
-      guard let value = record.value(property), value != .null else { return nil }
+      let value = record.value(at: property)
+      guard value != .null else { return nil }
       values.append(value)
     }
     guard !values.isEmpty else { return nil }

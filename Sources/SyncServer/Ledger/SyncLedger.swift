@@ -30,6 +30,8 @@ public final class SyncLedger: Sendable {
 
   let coordinator: NSPersistentStoreCoordinator
   private let time: @Sendable () -> UInt64
+  /// Held by who makes a zone: a store in memory has no constraint that keeps their numbers apart.
+  private let making = NSLock()
 
   /// Opens a ledger, or makes it.
   ///
@@ -182,6 +184,8 @@ public final class SyncLedger: Sendable {
   }
 
   private func makeZone(_ name: String) throws {
+    making.lock()
+    defer { making.unlock() }
     for _ in 0..<Self.tries {
       let context = makeContext()
       do {

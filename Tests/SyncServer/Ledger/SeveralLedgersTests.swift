@@ -61,6 +61,23 @@ import Testing
     }
   }
 
+  /// A store in memory has no constraints: two zones once had one number, and each other's records.
+  @Test(arguments: LedgerKind.all)
+  func zonesThatAreMadeAtOnceAreApart(_ kind: LedgerKind) throws {
+    let folder = try TestFolder()
+    let ledger = try SyncLedger(at: kind.url(in: folder))
+    let errors = Mutex<[String]>([])
+    DispatchQueue.concurrentPerform(iterations: 32) { number in
+      do {
+        var writer = SyncWriter(zone: "zone \(number)", seed: UInt64(number))
+        _ = try ledger.greet(writer.greeting()) { _ in SyncRights() }
+        _ = try ledger.push([.init(writer.insertions())], to: writer.zone)
+      } catch { errors.withLock { $0.append("\(error)") } }
+    }
+    #expect(errors.withLock { $0 } == [])
+    #expect(try ledger.report().map(\.records) == Array(repeating: 1, count: 32))
+  }
+
   /// Ledgers of one store make one zone of a name.
   @Test(arguments: LedgerKind.all.filter { $0 != .inMemory })
   func aZoneIsMadeOnce(_ kind: LedgerKind) throws {

@@ -1,14 +1,21 @@
-/// A container whose stores CloudKit would mirror. CloudKit does not exist here: the container
-/// behaves like Apple's in a program without the entitlement, and its stores stay on this machine.
+/// A container whose stores are mirrored through a sync server, with options of CoreDataSync, for
+/// as long as the container lives.
+///
+/// CloudKit does not exist here: without such options the container behaves like Apple's in a
+/// program without the entitlement, and its stores stay on this machine.
 ///
 /// Its descriptions turn history tracking on, as Apple's do. Loading a description with
-/// `cloudKitContainerOptions` fails with an error that says so.
+/// `cloudKitContainerOptions` of CloudKit fails with an error that says so.
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistentcloudkitcontainer
 ///
-/// Sendable: adds no state to the superclass.
+/// Sendable: what it adds to the superclass is constant.
 open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Sendable {
-  /// The notification of set-ups, imports and exports. Never posted here.
+  /// What keeps its stores equal to others.
+  package final let mirrors = StoreMirrors()
+
+  /// The notification of a set-up, an import or an export of a mirrored store, which has begun or
+  /// ended. Posted on any thread; the object is the container.
   public class var eventChangedNotification: NSNotification.Name {
     NSNotification.Name("NSPersistentCloudKitContainerEventChangedNotification")
   }
@@ -21,6 +28,8 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
   /// Makes a container for a model, with one description that tracks history.
   public override init(name: String, managedObjectModel model: NSManagedObjectModel) {
     super.init(name: name, managedObjectModel: model)
+    mirrors.note(self)
+    persistentStoreCoordinator.mirrors = mirrors
     for description in persistentStoreDescriptions {
       description.setOption(NSNumber(value: true), forKey: NSPersistentHistoryTrackingKey)
     }
@@ -43,11 +52,13 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
   open func canModifyManagedObjects(in store: NSPersistentStore) -> Bool { !store.isReadOnly }
 }
 
-/// The CloudKit database that a store would be mirrored to.
+/// Where a store is mirrored to. CoreDataSync makes options for a sync server.
 open class NSPersistentCloudKitContainerOptions: NSObject {
-  /// The identifier of the CloudKit container.
+  /// The identifier of the CloudKit container, or the name of a sync server's zone.
   open private(set) var containerIdentifier: String
-  /// The database of that container. Has no effect: no store with these options is loaded.
+  /// How the store is mirrored; nil for CloudKit, which does not exist here.
+  package final let mirroring: StoreMirroring?
+  /// The database of that container. Has no effect: there is no CloudKit here.
   open var databaseScope = DatabaseScope.private
 
   /// The databases of a CloudKit container: the values of `CKDatabase.Scope`, which does not exist
@@ -64,6 +75,14 @@ open class NSPersistentCloudKitContainerOptions: NSObject {
   /// Makes options for the CloudKit container with this identifier.
   public init(containerIdentifier: String) {
     self.containerIdentifier = containerIdentifier
+    mirroring = nil
+    super.init()
+  }
+
+  /// Makes options for another way of mirroring.
+  package init(containerIdentifier: String, mirroring: StoreMirroring) {
+    self.containerIdentifier = containerIdentifier
+    self.mirroring = mirroring
     super.init()
   }
 }

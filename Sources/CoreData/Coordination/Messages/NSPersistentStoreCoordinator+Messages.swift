@@ -109,7 +109,7 @@ extension NSPersistentStoreCoordinator {
 }
 
 extension NSPersistentCloudKitContainer {
-  /// Posted when a set-up, an import or an export begins or ends: never here.
+  /// Posted when a set-up, an import or an export of a mirrored store begins or ends.
   public struct EventChangedMessage: NotificationCenter.AsyncMessage {
     public typealias Subject = NSPersistentCloudKitContainer
     /// The name of the notification behind the message.

@@ -10,8 +10,8 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
   open var url: URL?
   /// Whether the store is added in the background; false by default.
   open var shouldAddStoreAsynchronously = false
-  /// The CloudKit database that the store is mirrored to. A store with such options cannot be
-  /// loaded here.
+  /// Where an `NSPersistentCloudKitContainer` mirrors the store to: a sync server, with the options
+  /// that CoreDataSync makes. A store with options of CloudKit cannot be loaded here.
   open var cloudKitContainerOptions: NSPersistentCloudKitContainerOptions?
   private var storedOptions: [String: NSObject]
 

@@ -1,0 +1,2 @@
+// A client sees the engines' configuration and status without importing CoreDataSync.
+@_exported import CoreDataSync

@@ -12,6 +12,8 @@ struct ReplicaState {
   /// Attributes that were sent since everything was last received: what overrides them was written
   /// without knowing of them. Kept in memory alone.
   var recentlySent: [RecordID: [String: Register]] = [:]
+  /// Records whose objects may be those of other records, by what they are like. In memory alone.
+  var unexplained: [Likeness: [RecordID]] = [:]
   /// Reads what the application's store shows, where the records do not say it.
   var graph: (any GraphReading)?
 

@@ -243,7 +243,8 @@ enum Damage: String, CaseIterable {
     try context.performAndWait {
       context.insert("Note", ["title": "from elsewhere"])
       try context.save()
-      _ = try context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: .distantFuture))
+      _ = try context.execute(
+        NSPersistentHistoryChangeRequest.deleteHistory(before: .distantFuture))
     }
     try other.remove(store)
     try Self.copy(false, from: folder, to: files)

@@ -110,6 +110,13 @@ final class ReferenceServer {
     for change in message.records { take(change, readOnly, message, &acceptance, &changed) }
     for alias in message.aliases { take(alias, &changed) }
     for change in message.pairs {
+      if readOnly.contains(String(change.pair.relationship.prefix { $0 != "." })) {
+        let own = state.pairs[change.pair]
+        acceptance.deniedPairs.append(
+          PairChange(
+            pair: change.pair, clock: own?.clock ?? .never, isOn: own?.isOn ?? false))
+        continue
+      }
       let clock = acceptance.clamped[change.clock] ?? change.clock
       if state.pairs[change.pair].map({ clock > $0.clock }) ?? true {
         state.seq += 1
@@ -221,7 +228,8 @@ final class ReferenceServer {
       { dead.insert(id) }
     }
     for id in dead {
-      for (name, register) in state.entries[id]?.registers ?? [:] where isUnseen(register, message) {
+      for (name, register) in state.entries[id]?.registers ?? [:] where isUnseen(register, message)
+      {
         state.entries[id]?.registers[name]?.seq = -1
         state.entries[id]?.unseen.insert(name)
         changed.insert(id)

@@ -18,8 +18,8 @@ final class EngineLock {
 
   deinit { close(descriptor) }
 
-  /// Takes the lock once more if its file is gone. Throws ``SyncError/locked`` if another engine has
-  /// done so before.
+  /// Takes the lock once more if its file is gone. Throws ``SyncError/locked`` if another engine
+  /// has done so before.
   func check() throws {
     guard !isCurrent else { return }
     close(descriptor)

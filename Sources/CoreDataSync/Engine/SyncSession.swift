@@ -126,7 +126,10 @@ final class SyncSession {
       let relearned = isRelated ? nil : try relearned()
       let changes = try relearned ?? savedChanges()
       isRelated = true
-      guard relearned != nil || !changes.isEmpty || changes.token != nil && changes.token != state.standing.token else {
+      guard
+        relearned != nil || !changes.isEmpty
+          || changes.token != nil && changes.token != state.standing.token
+      else {
         return false
       }
       var scan = Scan(changes, state: state, graph: graph, now: clock(), newID: newID)
@@ -263,6 +266,7 @@ final class SyncSession {
       try graph.context.obtainPermanentIDs(for: Array(writer.made.values))
       next.finish(
         desired, plan, scope: scope, made: writer.made.mapValues { GraphContext.uri(of: $0) })
+      if page.isDone { next.taken = [:] }
       guard try isUpToDate() else {
         graph.reset()
         return .overtaken

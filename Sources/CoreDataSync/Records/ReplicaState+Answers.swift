@@ -57,7 +57,8 @@ extension ReplicaState {
       }
     }
     for change in acceptance.deniedPairs where self[canonical(change.pair)] != nil {
-      if let sent = message.pairs.first(where: { $0.pair == change.pair }), sent.isOn != change.isOn {
+      if let sent = message.pairs.first(where: { $0.pair == change.pair }), sent.isOn != change.isOn
+      {
         noteDenial(of: sent)
       }
       self[canonical(change.pair)] = ReplicaPair(

@@ -165,7 +165,7 @@ extension ReplicaState {
     let loss = SyncLoss(
       entity: record.entity, object: record.object, property: name, value: register.value,
       reason: .deleted)
-    if !losses.contains(loss) { losses.append(loss) }
+    if !losses.contains(loss) { taken[id, default: []].insert(loss) }
   }
 
   private mutating func noteDeletion(of record: ReplicaRecord, _ id: RecordID) {

@@ -13,7 +13,11 @@ extension ReplicaState {
     for id in objects.compactMap({ record(ofObject: $0) }).sorted(by: >) {
       guard let record = self[id], let entity = entity(of: record) else { continue }
       let prints = entity.attributes.keys.sorted().map { name in
-        if case .print(let print)? = record.shown[name] { print } else { entity.defaults[name] ?? 0 }
+        if case .print(let print)? = record.shown[name] {
+          print
+        } else {
+          entity.defaults[name] ?? 0
+        }
       }
       unexplained[Likeness(entity: record.entity, prints: prints), default: []].append(id)
     }

@@ -83,7 +83,9 @@ extension Scan {
     guard var record = state[id] else { return }
     var now = Set(graph.members(of: name, of: object).compactMap { state.record(ofObject: $0) })
     if isNamed {
-      if case .members(let before)? = record.shown[name] { now.formIntersection(before) } else {
+      if case .members(let before)? = record.shown[name] {
+        now.formIntersection(before)
+      } else {
         now = []
       }
     }

@@ -37,7 +37,8 @@ public final class URLSessionSyncTransport: SyncTransport {
     self.timeout = timeout
     self.longestAnswer = longestAnswer
     configuration.timeoutIntervalForRequest = timeout
-    session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+    session = URLSession(
+      configuration: configuration, delegate: delegate, delegateQueue: BoundedQueue())
   }
 
   deinit { session.invalidateAndCancel() }

@@ -29,20 +29,22 @@ final class WakeReader: ResponseReader {
     }
     if ContinuousClock.now - minute > .seconds(60) { (minute, bytes) = (.now, 0) }
     bytes += data.count
-    guard bytes <= Self.mostBytes else {
-      return SyncTransportError(
-        .answer,
-        message: "The stream of changes has more than \(Self.mostBytes) bytes in a minute.")
-    }
-    for byte in data {
+    for byte in data.prefix(Self.mostBytes) {
       if byte == UInt8(ascii: "\n") {
         read(String(decoding: rest, as: UTF8.self))
         rest = []
       } else if rest.count < Self.longestLine {
         rest.append(byte)
       } else {
-        return SyncTransportError(.answer, message: "A line of the stream of changes has more than \(Self.longestLine) bytes.")
+        return SyncTransportError(
+          .answer,
+          message: "A line of the stream of changes has more than \(Self.longestLine) bytes.")
       }
+    }
+    guard bytes <= Self.mostBytes else {
+      return SyncTransportError(
+        .answer,
+        message: "The stream of changes has more than \(Self.mostBytes) bytes in a minute.")
     }
     return nil
   }
@@ -55,6 +57,10 @@ final class WakeReader: ResponseReader {
   }
 
   func end(_ response: HTTPURLResponse?, _ error: (any Error)?) {
+    // What was refused here says more than the status of what was refused.
+    if let error = error as? SyncTransportError, error.reason != .unreachable {
+      return continuation.finish(throwing: error)
+    }
     if let response, response.statusCode != 200 {
       let text = String(decoding: refusal, as: UTF8.self)
       return continuation.finish(throwing: SyncTransportError(response, text: text))

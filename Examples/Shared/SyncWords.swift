@@ -32,7 +32,8 @@ struct SyncWords {
     case .idle, .syncing:
       if status.toSend > 0 { return sending(status) }
       if status.toReceive > 0 { return "\(status.toReceive.formatted()) to receive" }
-      return status.lastSync == nil ? "Syncing…" : "Synced"
+      if status.lastSync == nil { return "Syncing…" }
+      return status.held.isEmpty ? "Synced" : "Synced but for \(status.held.count.formatted())"
     }
   }
 

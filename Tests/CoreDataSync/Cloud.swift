@@ -161,6 +161,8 @@ final class Phone: @unchecked Sendable {
   var skew: Int64 = 0
   var pageLimit = 1000
   var pushLimit = 500
+  /// Seconds, for engines that are made from now on.
+  var refusalPause: Double = 30
   /// What happens at each step of the engine.
   var onStep: (@Sendable (EngineStep) async throws -> Void)?
   private let times = Mutex<[Int64: Int64]>([:])
@@ -199,6 +201,7 @@ final class Phone: @unchecked Sendable {
     seams.clock = { [unowned self] in clock }
     seams.time = { [unowned self] number, _ in times.withLock { $0[number] } ?? clock }
     seams.pushLimit = { [unowned self] in pushLimit }
+    seams.refusalPause = refusalPause
     seams.pageLimit = { [unowned self] in pageLimit }
     seams.storeOptions = [NSSQLitePragmasOption: ["synchronous": "OFF"]]
     return SyncEngine(

@@ -14,6 +14,8 @@ final class ReferenceServer {
     var facts: [RecordID: Numbered<Fact>] = [:]
     var alias: RecordID?
     var seq: Int64 = 0
+    /// Registers that replaced, or went with, what somebody had not seen.
+    var unseen: Set<String> = []
   }
   struct Pairing {
     var clock: Clock
@@ -105,9 +107,16 @@ final class ReferenceServer {
     }
     var acceptance = Acceptance(clamped: clamps(message))
     var changed: Set<RecordID> = []
-    for change in message.records { take(change, readOnly, &acceptance, &changed) }
+    for change in message.records { take(change, readOnly, message, &acceptance, &changed) }
     for alias in message.aliases { take(alias, &changed) }
     for change in message.pairs {
+      if readOnly.contains(String(change.pair.relationship.prefix { $0 != "." })) {
+        let own = state.pairs[change.pair]
+        acceptance.deniedPairs.append(
+          PairChange(
+            pair: change.pair, clock: own?.clock ?? .never, isOn: own?.isOn ?? false))
+        continue
+      }
       let clock = acceptance.clamped[change.clock] ?? change.clock
       if state.pairs[change.pair].map({ clock > $0.clock }) ?? true {
         state.seq += 1
@@ -115,6 +124,7 @@ final class ReferenceServer {
       }
     }
     settle(&changed)
+    markUnseen(message, readOnly, &changed)
     for id in changed.sorted() { number(id) }
     acceptance.truth = acceptance.denied.keys.sorted().compactMap { id in
       state.entries[id].map { row(id, $0, above: 0) }
@@ -140,8 +150,8 @@ final class ReferenceServer {
   }
 
   private func take(
-    _ change: RecordChange, _ readOnly: Set<String>, _ acceptance: inout Acceptance,
-    _ changed: inout Set<RecordID>
+    _ change: RecordChange, _ readOnly: Set<String>, _ message: PushMessage,
+    _ acceptance: inout Acceptance, _ changed: inout Set<RecordID>
   ) {
     func fix(_ clock: Clock) -> Clock { acceptance.clamped[clock] ?? clock }
     let id = resolve(change.id)
@@ -173,6 +183,11 @@ final class ReferenceServer {
     for (name, register) in change.registers {
       let fixed = Register(clock: fix(register.clock), value: register.value)
       guard follows(fixed, entry.registers[name]) else { continue }
+      if let old = entry.registers[name], isUnseen(old, message), old.value.value != fixed.value {
+        entry.unseen.insert(name)
+      } else {
+        entry.unseen.remove(name)
+      }
       entry.registers[name] = Numbered(value: fixed, seq: -1)
       changed.insert(id)
       latest = max(latest ?? fixed.clock, fixed.clock)
@@ -188,6 +203,45 @@ final class ReferenceServer {
       changed.insert(id)
     }
     state.entries[id] = entry
+  }
+
+  private func isUnseen(_ register: Numbered<Register>, _ message: PushMessage) -> Bool {
+    register.seq > message.safe && register.value.clock.replica != message.replica
+  }
+
+  /// What deletions take of what their writer had not seen, and what was added to deleted ones.
+  private func markUnseen(
+    _ message: PushMessage, _ readOnly: Set<String>, _ changed: inout Set<RecordID>
+  ) {
+    var dead = Set(
+      message.records.filter { $0.life?.isDead ?? false && !readOnly.contains($0.entity) }
+        .map { resolve($0.id) }
+    ).filter { state.entries[$0]?.life?.value.isDead ?? false }
+    var count = -1
+    while count != dead.count {
+      count = dead.count
+      for (id, entry) in state.entries
+      where entry.alias == nil && entry.life?.value.isDead == false
+        && lifelines(entry.entity).contains(where: { name in
+          target(of: entry, name).map { dead.contains(resolve($0)) } ?? false
+        })
+      { dead.insert(id) }
+    }
+    for id in dead {
+      for (name, register) in state.entries[id]?.registers ?? [:] where isUnseen(register, message)
+      {
+        state.entries[id]?.registers[name]?.seq = -1
+        state.entries[id]?.unseen.insert(name)
+        changed.insert(id)
+      }
+    }
+    for id in Set(message.records.map { resolve($0.id) }) {
+      guard let entry = state.entries[id], entry.life?.value.isDead == false, isAlive(id) == false
+      else { continue }
+      for (name, register) in entry.registers where register.seq == -1 {
+        state.entries[id]?.unseen.insert(name)
+      }
+    }
   }
 
   private func revive(_ entry: inout Entry) {
@@ -230,6 +284,7 @@ final class ReferenceServer {
     lost.alias = winner
     for (name, register) in lost.registers where follows(register.value, kept.registers[name]) {
       kept.registers[name] = Numbered(value: register.value, seq: -1)
+      kept.unseen.remove(name)
     }
     for (name, fact) in lost.facts where kept.facts[name] == nil {
       kept.facts[name] = Numbered(value: fact.value, seq: -1)
@@ -242,6 +297,7 @@ final class ReferenceServer {
         seq: -1)
     }
     lost.registers = [:]
+    lost.unseen = []
     lost.facts = [:]
     state.entries[loser] = lost
     state.entries[winner] = kept
@@ -334,11 +390,12 @@ final class ReferenceServer {
   }
 
   private func row(_ id: RecordID, _ entry: Entry, above base: Int64) -> RecordRow {
-    RecordRow(
+    let registers = entry.registers.filter { $0.value.seq > base }
+    return RecordRow(
       id: id, entity: entry.entity, alias: entry.alias, life: entry.life?.value,
-      registers: entry.registers.filter { $0.value.seq > base }.mapValues(\.value),
+      registers: registers.mapValues(\.value),
       facts: entry.facts.values.filter { $0.seq > base }.map(\.value).sorted { $0.name < $1.name },
-      isWhole: base == 0)
+      isWhole: base == 0, unseen: entry.unseen.intersection(registers.keys))
   }
 
   // MARK: - Compaction

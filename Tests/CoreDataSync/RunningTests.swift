@@ -128,6 +128,107 @@ import Testing
     try await other.close()
   }
 
+  /// By another name it has another log, and would have another store of sync's.
+  @Test func aStoreWithTwoNamesIsRefused() async throws {
+    let two = try await Two.withNotes()
+    let store = try #require(two.a.coordinator.persistentStores.first?.url)
+    try await two.a.engine.close()
+    let link = store.deletingLastPathComponent().appendingPathComponent("Link.sqlite")
+    try FileManager.default.linkItem(at: store, to: link)
+    let error = await #expect(throws: SyncError.self) { try await two.a.engine.syncNow() }
+    #expect("\(try #require(error))".contains("2 names"))
+    try FileManager.default.removeItem(at: link)
+    try await two.a.engine.syncNow()
+    try await two.a.engine.close()
+  }
+
+  /// Who has a lock whose file was removed takes it again, or, if another engine was there before,
+  /// leaves the store to that one.
+  @Test(arguments: [false, true])
+  func aLockThatIsRemovedIsNoticed(anotherIsThere: Bool) async throws {
+    let two = try await Two.withNotes()
+    try await two.a.sync()
+    let store = try #require(two.a.coordinator.persistentStores.first?.url)
+    let lock = store.deletingLastPathComponent()
+      .appendingPathComponent(store.lastPathComponent + "-sync.lock")
+    try FileManager.default.removeItem(at: lock)
+    let other = SyncEngine(
+      coordinator: two.a.coordinator, configuration: two.a.configuration,
+      transport: Line(two.cloud), seams: .init())
+    if anotherIsThere { try await other.syncNow() } else { try await two.a.sync() }
+    let (first, second) = anotherIsThere ? (other, two.a.engine) : (two.a.engine, other)
+    await #expect(throws: SyncError.locked) { try await second.syncNow() }
+    try two.a.edit { try $0.find("Note", "title", "n").setValue("one", forKey: "title") }
+    try await first.syncNow()
+    try await two.b.sync()
+    #expect(try two.b.values("Note", "title") == ["m", "one"])
+    try await first.close()
+    try two.a.edit { try $0.find("Note", "title", "one").setValue("two", forKey: "title") }
+    try await second.syncNow()
+    try await two.b.sync()
+    #expect(try two.b.values("Note", "title") == ["m", "two"])
+    try await second.close()
+  }
+
+  /// What waits for a person is tried again without an edit: a key that is given back, a zone that
+  /// is made.
+  @Test(arguments: [
+    SyncTransportError.Reason.unauthorized, .forbidden, .refused, .protocolNumber, .unavailable,
+  ])
+  func aDeviceThatIsNotEditedNoticesThatItsKeyIsBack(
+    _ reason: SyncTransportError.Reason
+  ) async throws {
+    let two = try await Two.withNotes()
+    two.a.refusalPause = 0.05
+    try await two.a.restart()
+    try await two.a.sync()
+    let error = SyncTransportError(reason, message: "no", retryAfter: 0.05)
+    two.a.line.failures = Array(repeating: error, count: 3)
+    await two.a.engine.start()
+    try await Patience.waiting(for: "the device to try again") {
+      two.a.line.failures.isEmpty && two.a.engine.status.activity == .idle
+    }
+    try await two.a.engine.close()
+  }
+
+  /// Nothing is called synced that waits, or cannot be shown.
+  @Test func whatIsHeldIsToldWhateverHoldsIt() async throws {
+    let two = try await Two.withNotes()
+    // A folder whose account the server does not have yet.
+    let (folder, account) = (RecordID(high: 1, low: 1), RecordID(high: 1, low: 2))
+    let clock = Clock(ticks: UInt64(two.cloud.now) << 16, replica: ReplicaID(7))
+    _ = two.cloud.push(
+      PushMessage(
+        zone: "zone", id: RecordID(high: 1, low: 3), replica: ReplicaID(7), previous: nil,
+        epoch: nil, safe: 0,
+        records: [
+          RecordChange(
+            id: folder, entity: "Folder", life: Life(isDead: false, clock: clock),
+            registers: ["title": Register(clock: clock, value: .text("waits"))])
+        ]), readOnly: [])
+    _ = account
+    try await two.a.sync()
+    #expect(try two.a.values("Folder", "title") == ["X", "Y"])
+    #expect(two.a.engine.status.held.map(\.entity) == ["Folder"])
+  }
+
+  @Test func aStoreOfSyncsThatCannotBeReadIsNamed() async throws {
+    let two = try await Two.withNotes()
+    try await two.a.engine.close()
+    let own = two.a.folder.appendingPathComponent("store.sqlite-sync")
+    for file in [own.path + "-wal", own.path + "-shm"] {
+      try? FileManager.default.removeItem(atPath: file)  // not there after a clean end
+    }
+    try Data("this is no store, and was one before somebody wrote into it".utf8).write(to: own)
+    let error = await #expect(throws: SyncError.self) { try await two.a.engine.syncNow() }
+    let words = "\(try #require(error))"
+    #expect(words.contains(own.path) && words.contains("move"))
+    try FileManager.default.removeItem(at: own)
+    try await two.a.restart()
+    try await two.settle()
+    for phone in [two.a, two.b] { #expect(try phone.values("Note", "title") == ["m", "n"]) }
+  }
+
   /// What two zones have must not be mixed, nor deleted in both.
   @Test func aStoreIsSyncedInOneZone() async throws {
     let two = try await Two.withNotes()

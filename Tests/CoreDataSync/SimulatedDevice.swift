@@ -116,6 +116,7 @@ final class SimulatedDevice: @unchecked Sendable {
     }
     let generator = AnyGenerator(SplitMix64(seed: history.random.next()))
     seams.random = { generator }
+    seams.namesByOrigin = false
     seams.clock = { [unowned self] in clock }
     seams.time = { [unowned self] number, _ in times[number] ?? clock }
     seams.pushLimit = { history.pick([2, 5, 50]) }

@@ -15,6 +15,9 @@ final class GraphContext: GraphReading {
   var time: (NSPersistentHistoryTransaction) -> Int64 = {
     Int64($0.timestamp.timeIntervalSince1970 * 1000)
   }
+  /// Whether records have the names of the transactions that made them; they are random otherwise,
+  /// so that a test's seed decides everything.
+  var namesByOrigin = true
   private var objects: [String: NSManagedObject?] = [:]
 
   init(coordinator: NSPersistentStoreCoordinator, store: NSPersistentStore, map: ModelMap) {

@@ -22,7 +22,12 @@ extension ReplicaState {
       record.show(object, isHeld: desired.held[id] != nil, in: entity(of: record))
       if record != before { self[id] = record }
     }
-    for id in plan.deleted { remove(id) }
+    for id in plan.deleted {
+      losses += (taken.removeValue(forKey: id) ?? []).sorted {
+        ($0.property ?? "") < ($1.property ?? "")
+      }
+      remove(id)
+    }
   }
 
   /// The object of a record goes; the values of what may come back are kept.

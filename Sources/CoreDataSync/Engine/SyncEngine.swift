@@ -1,4 +1,5 @@
 import CoreData
+import Synchronization
 
 /// Keeps the store of a container equal to those of other devices, through a server.
 ///
@@ -21,6 +22,10 @@ public actor SyncEngine {
     var time: (@Sendable (Int64, Date) -> Int64)?
     var onSave: (@Sendable (_ old: ReplicaState, _ new: ReplicaState) -> Void)?
     var storeOptions: [String: any Sendable] = [:]
+    /// Whether records have the names of the transactions that made them; they are random else.
+    var namesByOrigin = true
+    /// Seconds after which what waits for a person is tried again.
+    var refusalPause: Double = 30
   }
 
   private let coordinator: NSPersistentStoreCoordinator
@@ -175,7 +180,7 @@ public actor SyncEngine {
       phases.attempt(.importing)
       let request = session.request(limit: pageLimit)
       let answer = try await transport.pull(request)
-      guard let page = try session.page(of: answer) else {
+      guard let page = try session.page(of: answer, to: request) else {
         try await step(.attaching)
         continue
       }
@@ -239,10 +244,28 @@ public actor SyncEngine {
 
   private func step(_ step: EngineStep) async throws {
     try Task.checkCancellation()
+    try checkLock()
     try await seams.onStep?(step)
   }
 
   // MARK: - Opening
+
+  /// Who has lost the lock knows no more what is in sync's store.
+  private func checkLock() throws {
+    do {
+      try lock?.check()
+    } catch {
+      try? session?.close()  // whoever has the lock now goes on with it
+      session = nil
+      lock = nil
+      throw error
+    }
+  }
+
+  private static func words(of error: any Error) -> String {
+    error is StoredReader.Damage
+      ? "what it holds is not what this version of sync writes" : error.localizedDescription
+  }
 
   private func open() throws -> SyncSession {
     if let session { return session }
@@ -250,14 +273,23 @@ public actor SyncEngine {
       // One store has one lock, by whatever name.
       url.isFileURL && url.path != "/dev/null" ? url.resolvingSymlinksInPath() : nil
     }
+    if let url { try EngineLock.refuseSecondNames(of: url) }
     let lock = try url.map { try EngineLock(at: $0.appendingToName("-sync.lock")) }
-    let store = try SyncStore(
-      url: url?.appendingToName("-sync"), options: seams.storeOptions)
-    let session = try SyncSession(
-      coordinator: coordinator, store: self.store, configuration: configuration,
-      syncStore: store, random: seams.random())
+    let own = url?.appendingToName("-sync")
+    let session: SyncSession
+    do {
+      let store = try SyncStore(url: own, options: seams.storeOptions)
+      session = try SyncSession(
+        coordinator: coordinator, store: self.store, configuration: configuration,
+        syncStore: store, random: seams.random())
+    } catch let error as SyncError {
+      throw error
+    } catch {
+      throw SyncError.ownStore(own?.path ?? "in memory", "\(Self.words(of: error))")
+    }
     session.clock = seams.clock
     session.onSave = seams.onSave
+    session.graph.namesByOrigin = seams.namesByOrigin
     if let time = seams.time {
       session.graph.time = { time($0.transactionNumber, $0.timestamp) }
     }
@@ -318,6 +350,7 @@ public actor SyncEngine {
       do {
         try await syncNow()
         failures = 0
+        if status.toSend > 0 { bell.ring(after: seams.refusalPause) }
       } catch is CancellationError {
         break
       } catch let error as SyncTransportError where error.isPassing {
@@ -328,11 +361,13 @@ public actor SyncEngine {
         failures += 1
         bell.ring(after: min(Self.lockPause, 0.1 * Double(1 << min(failures, 7))))
       } catch {
-        // It waits for a person, or for the next change.
+        // It waits for a person, who may do something elsewhere: give a key back, make a zone.
         failures += 1
+        bell.ring(after: seams.refusalPause)
       }
     }
     listening.cancel()
+    bell.end()
     for observer in observers { NotificationCenter.default.removeObserver(observer.value) }
   }
 
@@ -389,10 +424,12 @@ public actor SyncEngine {
   }
 }
 
-/// Rings that are heard one at a time; those that nobody has heard are one.
-private struct Bell: Sendable {
+/// Rings that are heard one at a time; those that nobody has heard are one, and so are those to
+/// come: the last that was asked for counts.
+private final class Bell: Sendable {
   let rings: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
+  private let later = Mutex<Task<Void, Never>?>(nil)
 
   init() {
     (rings, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -401,11 +438,18 @@ private struct Bell: Sendable {
   func ring() { continuation.yield() }
 
   func ring(after seconds: Double) {
-    Task {
-      try? await Task.sleep(for: .seconds(seconds))  // a ring too early does no harm
+    let task = Task {
+      do { try await Task.sleep(for: .seconds(seconds)) } catch { return }
       ring()
     }
+    later.withLock { former in
+      former?.cancel()
+      former = task
+    }
   }
+
+  /// Nobody listens any more.
+  func end() { later.withLock { $0?.cancel() } }
 }
 
 extension URL {

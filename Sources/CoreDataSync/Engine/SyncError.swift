@@ -17,6 +17,8 @@ public enum SyncError: LocalizedError, Hashable, Sendable, CustomStringConvertib
   case zone(String)
   /// The store is synced in another zone, which the error names.
   case otherZone(String)
+  /// Sync's own store, beside the application's, cannot be opened or read; its path, and why.
+  case ownStore(String, String)
   /// The store is always changed while sync is about to save.
   case busy
 
@@ -30,14 +32,22 @@ public enum SyncError: LocalizedError, Hashable, Sendable, CustomStringConvertib
     case .store(let text): text
     case .missingObjects(let count):
       """
-      \(count) objects are gone from the store with its history; nothing was deleted elsewhere. If \
-      the store is a new one, remove the files beside it whose names end in “-sync”.
+      \(count) objects that sync knows are not in the store, and its history does not say what has \
+      become of them; nothing was deleted elsewhere. If they were deleted, say so by \
+      acceptDeletions(). If the store was made of another one, with its objects, move away the files \
+      beside it whose names contain “-sync”: it joins with its objects as a new device then.
       """
     case .unplannedDeletion(let entities):
       "A delete rule takes objects that should stay: \(entities.joined(separator: ", "))."
     case .zone(let zone): "The server does not show the zone \(zone)."
     case .otherZone(let zone):
       "The store is synced in the zone \(zone): open it with that one, or sync another store."
+    case .ownStore(let path, let reason):
+      """
+      Sync's own store \(path) cannot be used: \(reason). Nothing was changed. If it is damaged, move \
+      it away with the files whose names begin with its own: sync then learns from the server and \
+      from the store's history which object is which.
+      """
     case .busy: "The store is changed by others faster than it can be saved."
     }
   }

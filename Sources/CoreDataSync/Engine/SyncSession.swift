@@ -11,6 +11,8 @@ final class SyncSession {
   private let syncStore: SyncStore
   private(set) var state: ReplicaState
   private var intent: SyncStore.Intent?
+  /// Whether both stores are known to be of one day.
+  private var isRelated = false
   private var random: AnyGenerator
   /// This device's time, in milliseconds since 1970.
   var clock: () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
@@ -58,7 +60,7 @@ final class SyncSession {
     return losses
   }
 
-  private func newID() -> RecordID { .random(using: &random) }
+  func newID() -> RecordID { .random(using: &random) }
 
   private func newReplica() -> ReplicaID { ReplicaID(random.next() >> 1) }
 
@@ -100,14 +102,17 @@ final class SyncSession {
 
   private func wasApplied(_ intent: SyncStore.Intent) throws -> Bool {
     try graph.context.performAndWait {
-      if let token = state.standing.token, let after = try graph.transactions(after: token) {
-        return after.contains { $0.author == GraphContext.author }
+      if let token = state.standing.token, let after = try graph.transactions(after: token),
+        after.contains(where: { CommitNote(contextName: $0.contextName)?.batch == intent.batch })
+      {
+        return true
       }
-      return graph.coordinator.metadata(for: store)[Self.batchKey] as? String == intent.batch
+      return batchOfStore == intent.batch
     }
   }
 
-  private static let batchKey = "OpenCoreData.sync.batch"
+  /// The key of the last commit's batch in the store's metadata.
+  static let batchKey = "OpenCoreData.sync.batch"
 
   /// Attaches anew where the model knows properties that it did not: the server has them.
   func adoptModel() throws {
@@ -135,20 +140,36 @@ final class SyncSession {
   func scan() throws -> Bool {
     try graph.context.performAndWait {
       graph.reset()
-      let changes = try savedChanges()
-      guard !changes.isEmpty || changes.token != nil && changes.token != state.standing.token else {
+      let relearned = isRelated ? nil : try relearned()
+      let changes = try relearned ?? savedChanges()
+      isRelated = true
+      guard
+        relearned != nil || !changes.isEmpty
+          || changes.token != nil && changes.token != state.standing.token
+      else {
         return false
       }
       var scan = Scan(changes, state: state, graph: graph, now: clock(), newID: newID)
       var scanned = scan.run()
       scanned.standing.storeUUID = storeUUID
+      if relearned != nil {
+        scanned.beginAttachment(
+          .horizon, epoch: state.standing.epoch, newReplica: newReplica())
+        scanned.standing.batch = batchOfStore
+        changedRecords = nil
+      }
       try save(scanned)
       return !changes.isEmpty
     }
   }
 
-  private var storeUUID: String? {
+  var storeUUID: String? {
     graph.coordinator.metadata(for: store)[NSStoreUUIDKey] as? String
+  }
+
+  /// The last commit that the application's store has.
+  var batchOfStore: String? {
+    graph.coordinator.metadata(for: store)[Self.batchKey] as? String
   }
 
   private func savedChanges() throws -> SavedChanges {
@@ -204,7 +225,8 @@ final class SyncSession {
   }
 
   /// The page of an answer; nil if everything is to be asked for again.
-  func page(of answer: Pulled) throws -> Page? {
+  func page(of answer: Pulled, to request: PullRequest) throws -> Page? {
+    if case .page(let page) = answer.outcome { try check(page, for: request) }
     var changed = state
     changed.noteTime(answer.now, now: clock())
     switch answer.outcome {
@@ -219,6 +241,22 @@ final class SyncSession {
     }
     try save(changed)
     return nil
+  }
+
+  /// Pages without an end, or a limit, would be read for ever.
+  private func check(_ page: Page, for request: PullRequest) throws {
+    let most = request.limit + request.wanted.count
+    guard page.rows.count <= most else {
+      throw SyncTransportError(
+        .answer, message: "The server's page has \(page.rows.count) rows of at most \(most).")
+    }
+    guard page.isDone || page.cursor > request.cursor else {
+      throw SyncTransportError(
+        .answer,
+        message:
+          "The server's page ends at \(page.cursor), not after \(request.cursor), and is not the last."
+      )
+    }
   }
 
   // MARK: - Applying
@@ -245,6 +283,7 @@ final class SyncSession {
       try graph.context.obtainPermanentIDs(for: Array(writer.made.values))
       next.finish(
         desired, plan, scope: scope, made: writer.made.mapValues { GraphContext.uri(of: $0) })
+      if page.isDone { next.taken = [:] }
       guard try isUpToDate() else {
         graph.reset()
         return .overtaken
@@ -255,7 +294,12 @@ final class SyncSession {
         return .done
       }
       try checkStore()
-      let intent = SyncStore.Intent(state: next, batch: newID().description)
+      let batch = "\(CommitNote.number(ofBatch: state.standing.batch) + 1)-\(newID())"
+      next.standing.batch = batch
+      graph.context.name =
+        CommitNote(batch: batch, made: writer.made.mapValues { GraphContext.uri(of: $0) })
+        .contextName
+      let intent = SyncStore.Intent(state: next, batch: batch)
       try syncStore.save(intent)
       self.intent = intent
       return .intended
@@ -340,8 +384,8 @@ final class SyncSession {
   /// Objects that do not show as they are.
   var holds: [SyncLoss] {
     state.standing.held.sorted { $0.key < $1.key }.compactMap { id, hold in
-      guard let record = state[id], case .validation(let reason) = hold else { return nil }
-      return SyncLoss(entity: record.entity, object: record.object, reason: .held(reason))
+      guard let record = state[id] else { return nil }
+      return SyncLoss(entity: record.entity, object: record.object, reason: .held(hold.words))
     }
   }
 

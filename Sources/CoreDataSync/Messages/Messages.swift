@@ -260,11 +260,14 @@ public struct RecordRow: Hashable, Sendable {
   public var facts: [Fact]
   /// Whether all registers of the record are here.
   public var isWhole: Bool
+  /// The registers that replaced what their writers had not seen, or that went with what somebody
+  /// deleted who had not seen them: whose value lost by that tells it.
+  public var unseen: Set<String>
 
   /// Makes a value of its parts.
   public init(
     id: RecordID, entity: String, alias: RecordID? = nil, life: Life?,
-    registers: [String: Register], facts: [Fact] = [], isWhole: Bool
+    registers: [String: Register], facts: [Fact] = [], isWhole: Bool, unseen: Set<String> = []
   ) {
     self.id = id
     self.entity = entity
@@ -273,5 +276,6 @@ public struct RecordRow: Hashable, Sendable {
     self.registers = registers
     self.facts = facts
     self.isWhole = isWhole
+    self.unseen = unseen
   }
 }

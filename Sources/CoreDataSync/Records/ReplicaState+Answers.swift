@@ -47,11 +47,8 @@ extension ReplicaState {
     }
     for (id, reason) in acceptance.denied.sorted(by: { $0.key < $1.key }) {
       guard let record = self[id] else { continue }
-      let sent = message.records.first { $0.id == id }
-      losses += (sent?.registers ?? [:]).map {
-        SyncLoss(
-          entity: record.entity, object: record.object, property: $0.key, value: $0.value.value,
-          reason: .denied(reason))
+      if let sent = message.records.first(where: { $0.id == id }) {
+        noteDenial(of: sent, record, reason)
       }
       forget(id)
       if let truth = acceptance.truth.first(where: { $0.id == id }) {
@@ -60,9 +57,42 @@ extension ReplicaState {
       }
     }
     for change in acceptance.deniedPairs where self[canonical(change.pair)] != nil {
+      if let sent = message.pairs.first(where: { $0.pair == change.pair }), sent.isOn != change.isOn
+      {
+        noteDenial(of: sent)
+      }
       self[canonical(change.pair)] = ReplicaPair(
         clock: change.clock, isOn: change.isOn, isUnsent: false)
     }
     for id in acceptance.gone { forget(id) }
+  }
+
+  // MARK: - What a person loses
+
+  /// What a key may only read was written, counted or deleted.
+  private mutating func noteDenial(
+    of change: RecordChange, _ record: ReplicaRecord, _ reason: String
+  ) {
+    func note(_ property: String?, _ value: SyncValue?) {
+      losses.append(
+        SyncLoss(
+          entity: record.entity, object: record.object, property: property, value: value,
+          reason: .denied(reason)))
+    }
+    if change.life?.isDead ?? false { note(nil, nil) }
+    for (name, register) in change.registers.sorted(by: { $0.key < $1.key }) {
+      note(name, register.value)
+    }
+    for fact in change.facts { note(fact.property, fact.amount) }
+  }
+
+  private mutating func noteDenial(of change: PairChange) {
+    guard let record = self[change.pair.first] else { return }
+    let name = change.pair.relationship.split(separator: ".").last.map(String.init)
+    losses.append(
+      SyncLoss(
+        entity: record.entity, object: record.object, property: name,
+        value: .reference(change.pair.second),
+        reason: .denied("This key may not write \(record.entity).")))
   }
 }

@@ -24,7 +24,7 @@ extension ReplicaState {
     for id in records.keys.sorted() where !isAlias(id) {
       guard var record = self[id] else { continue }
       let before = record
-      compare(&record, with: attachment)
+      compare(id, &record, with: attachment)
       record.seen = nil
       if record != before { self[id] = record }
     }
@@ -33,7 +33,10 @@ extension ReplicaState {
       let seen = state.seen.flatMap { $0.attachment == attachment.number ? $0 : nil }
       let before = state
       state.seen = nil
-      if seen == nil, attachment.reason == .horizon {
+      if seen == nil, state.clock == .never, isOffered(pair.first), isOffered(pair.second) {
+        self[pair] = ReplicaPair(
+          clock: Clock(ticks: 1, replica: standing.replica), isOn: true, isUnsent: true)
+      } else if seen == nil, attachment.reason == .horizon {
         if !state.isUnsent { self[pair] = nil } else { self[pair] = state }
       } else {
         if seen.map({ state.clock > $0.clock }) ?? true { state.isUnsent = true }
@@ -43,8 +46,14 @@ extension ReplicaState {
     if attachment.reason == .epoch { standing.hasOfferedAliases = false }
   }
 
-  private func compare(_ record: inout ReplicaRecord, with attachment: Standing.Attachment) {
+  private func compare(
+    _ id: RecordID, _ record: inout ReplicaRecord, with attachment: Standing.Attachment
+  ) {
     let seen = record.seen.flatMap { $0.attachment == attachment.number ? $0 : nil }
+    if seen == nil, record.object != nil, record.life == Life(isDead: false, clock: .never) {
+      if let entity = entity(of: record) { record.offer(id, in: entity, by: standing.replica) }
+      return
+    }
     if seen == nil, attachment.reason == .horizon {
       if record.isKnown, !record.isLifeUnsent { record.forget() }
       return
@@ -69,5 +78,34 @@ extension ReplicaState {
       }
     }
     record.unsentFacts.formUnion(Set(record.facts.keys).subtracting(seen?.facts ?? []))
+  }
+
+  /// Whether a record is offered with the first clock of all.
+  private func isOffered(_ id: RecordID) -> Bool { self[id]?.life.clock.ticks == 1 }
+}
+
+extension ReplicaRecord {
+  /// What the object shows is sent with the first clock of all, if the server does not know of it
+  /// and nothing else does.
+  fileprivate mutating func offer(
+    _ id: RecordID, in entity: ModelMap.Entity, by replica: ReplicaID
+  ) {
+    let first = Clock(ticks: 1, replica: replica)
+    life.clock = first
+    isLifeUnsent = true
+    for name in [String](entity.attributes.keys) + entity.references.keys
+    where clocks[name] == nil {
+      clocks[name] = first
+      unsentRegisters.insert(name)
+    }
+    for name in entity.counters.keys.sorted() {
+      guard case .total(let total)? = shown[name], !total.isZero,
+        !facts.values.contains(where: { $0.property == name })
+      else { continue }
+      let fact = Fact(
+        property: name, name: RecordID(named: "\(id) \(name)", entity: ""), amount: total)
+      facts[fact.name] = fact
+      unsentFacts.insert(fact.name)
+    }
   }
 }

@@ -43,6 +43,7 @@ extension ReplicaState {
       setAlias(winner, for: row.id)
       return
     }
+    match(row, map)
     if self[row.id] == nil {
       var record = ReplicaRecord(entity: row.entity)
       record.isWhole = true
@@ -63,7 +64,9 @@ extension ReplicaState {
       }
     }
     for (name, register) in row.registers.sorted(by: { $0.key < $1.key }) {
-      merge(register, named: name, into: &record, row.id, map)
+      let isUnseen = row.unseen.contains(name)
+      if isUnseen { noteTaken(name, of: record, row.id, map, with: register) }
+      merge(register, named: name, into: &record, row.id, map, isUnseen: isUnseen)
     }
     for fact in row.facts where map.counters[fact.property] != nil {
       record.facts[fact.name] = fact
@@ -73,7 +76,7 @@ extension ReplicaState {
 
   private mutating func merge(
     _ register: Register, named name: String, into record: inout ReplicaRecord, _ id: RecordID,
-    _ map: ModelMap.Entity
+    _ map: ModelMap.Entity, isUnseen: Bool
   ) {
     let position = ModelMap.reference(ofPosition: name).flatMap { map.references[$0]?.list }
     guard map.attributes[name] != nil || map.references[name] != nil || position != nil else {
@@ -90,7 +93,7 @@ extension ReplicaState {
         guard let print, register.value.fingerprint > print else { return }
       }
     }
-    noteOverwriting(name, of: record, id, map, by: register)
+    noteOverwriting(name, of: record, id, map, by: register, isUnseen: isUnseen)
     record.clocks[name] = register.clock
     record.unsentRegisters.remove(name)
     record.unsent[name] = nil
@@ -122,10 +125,11 @@ extension ReplicaState {
 
   private mutating func noteOverwriting(
     _ name: String, of record: ReplicaRecord, _ id: RecordID, _ map: ModelMap.Entity,
-    by register: Register
+    by register: Register, isUnseen: Bool
   ) {
     guard map.attributes[name] != nil || map.references[name] != nil,
-      let value = ownValue(of: name, record, id),
+      let value = ownValue(of: name, record, id)
+        ?? (isUnseen ? acknowledgedValue(of: name, record, map) : nil),
       value != register.value
     else { return }
     losses.append(
@@ -141,6 +145,29 @@ extension ReplicaState {
     return recentlySent[id]?[name]?.value
   }
 
+  /// What this replica wrote and the server has, as long as nobody has written it since.
+  private func acknowledgedValue(
+    of name: String, _ record: ReplicaRecord, _ map: ModelMap.Entity
+  ) -> SyncValue? {
+    guard record.clocks[name]?.replica == standing.replica else { return nil }
+    return record.parked[name] ?? record.structuralValue(of: name, in: map)
+      ?? shownValue(of: name, record)
+  }
+
+  /// What this replica wrote went with an object that somebody deleted without having seen it.
+  private mutating func noteTaken(
+    _ name: String, of record: ReplicaRecord, _ id: RecordID, _ map: ModelMap.Entity,
+    with register: Register
+  ) {
+    guard map.attributes[name] != nil, record.clocks[name] == register.clock,
+      register.clock.replica == standing.replica, register.value != .null, record.object != nil
+    else { return }
+    let loss = SyncLoss(
+      entity: record.entity, object: record.object, property: name, value: register.value,
+      reason: .deleted)
+    if !losses.contains(loss) { taken[id, default: []].insert(loss) }
+  }
+
   private mutating func noteDeletion(of record: ReplicaRecord, _ id: RecordID) {
     for name in record.clocks.keys.sorted() {
       guard let value = ownValue(of: name, record, id) else { continue }
@@ -154,7 +181,7 @@ extension ReplicaState {
   // MARK: - Aliases
 
   /// A record was merged into another: what is here of it, and its object, become the other's.
-  private mutating func takeAlias(_ loser: RecordID, of winner: RecordID) {
+  mutating func takeAlias(_ loser: RecordID, of winner: RecordID) {
     guard var lost = self[loser] else { return }
     var kept =
       self[winner]

@@ -12,6 +12,11 @@ struct ReplicaState {
   /// Attributes that were sent since everything was last received: what overrides them was written
   /// without knowing of them. Kept in memory alone.
   var recentlySent: [RecordID: [String: Register]] = [:]
+  /// What is lost if these records' objects go: it was added, or edited, to what somebody deleted
+  /// who had not seen it. In memory alone.
+  var taken: [RecordID: Set<SyncLoss>] = [:]
+  /// Records whose objects may be those of other records, by what they are like. In memory alone.
+  var unexplained: [Likeness: [RecordID]] = [:]
   /// Reads what the application's store shows, where the records do not say it.
   var graph: (any GraphReading)?
 

@@ -18,6 +18,13 @@ struct Standing: Equatable, Sendable {
     case requirement
   }
 
+  /// A transaction of the store's history.
+  struct Transaction: Equatable, Sendable {
+    var number: Int64
+    /// Seconds since 2001.
+    var time: Double
+  }
+
   var replica: ReplicaID
   /// The point in the store's history up to which it was scanned, archived.
   var token: [UInt8]?
@@ -48,6 +55,21 @@ struct Standing: Equatable, Sendable {
   var modelProperties: Set<String> = []
   /// The UUID of the store that was scanned.
   var storeUUID: String?
+  /// The last transaction that was scanned.
+  var scanned: Transaction?
+  /// The last commit to the application's store, by its batch.
+  var batch: String?
 
   init(replica: ReplicaID) { self.replica = replica }
+}
+
+extension Standing.Hold {
+  /// Why an object does not show as it is.
+  var words: String {
+    switch self {
+    case .validation(let reason): reason
+    case .uniqueness: "Another object has the values that are unique; the server has to unite them."
+    case .requirement: "What it refers to, and cannot be without, has not come."
+    }
+  }
 }

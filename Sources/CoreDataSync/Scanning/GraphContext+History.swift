@@ -32,25 +32,31 @@ extension GraphContext {
     for transaction in transactions where transaction.author != Self.author {
       add(transaction, to: &changes)
     }
-    if let last = transactions.last { changes.token = try Self.archive(last.token) }
+    if let last = transactions.last {
+      changes.token = try Self.archive(last.token)
+      changes.last = Standing.Transaction(last)
+    }
     return changes
   }
 
-  private func add(_ transaction: NSPersistentHistoryTransaction, to changes: inout SavedChanges) {
+  func add(_ transaction: NSPersistentHistoryTransaction, to changes: inout SavedChanges) {
     let time = time(transaction)
     let number = transaction.transactionNumber
+    let origin = origin(transaction)
     var deleted: Set<String> = []
     for change in transaction.changes ?? [] {
       let id = change.changedObjectID
       guard map.entities[id.entity.name ?? ""] != nil else { continue }
       let uri = Self.uri(of: id)
       switch change.changeType {
-      case .insert: changes.inserted[uri] = time
+      case .insert:
+        changes.inserted[uri] = time
+        changes.names[uri] = name(of: uri, from: origin)
       case .delete: deleted.insert(uri)
       default:
         for property in change.updatedProperties ?? [] {
           changes.named[SavedChanges.Property(object: uri, name: property.name)] =
-            SavedChanges.Naming(time: time, transaction: number)
+            SavedChanges.Naming(time: time, transaction: number, origin: origin)
         }
       }
     }
@@ -69,9 +75,11 @@ extension GraphContext {
     guard changes.token != nil else { throw SyncError.noHistory }
     let all = try allObjects()
     let history = try remainingChanges()
+    changes.last = history.last
     for uri in all {
       let time = history.inserted[uri] ?? time
       changes.inserted[uri] = time
+      changes.names[uri] = history.names[uri] ?? nameByValues(of: uri)
       guard let object = object(uri), let entity = entity(of: object) else { continue }
       for name in entity.properties {
         let property = SavedChanges.Property(object: uri, name: name)
@@ -89,15 +97,52 @@ extension GraphContext {
   /// What is left of the history, for the times of what it names.
   private func remainingChanges() throws -> SavedChanges {
     var changes = SavedChanges()
-    let request = NSPersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
-    request.affectedStores = [store]
-    request.resultType = .transactionsAndChanges
-    let result = try context.execute(request) as? NSPersistentHistoryResult
-    for transaction in result?.result as? [NSPersistentHistoryTransaction] ?? []
-    where transaction.author != Self.author {
+    let transactions = try transactions(since: .distantPast)
+    for transaction in transactions where transaction.author != Self.author {
       add(transaction, to: &changes)
     }
+    changes.last = transactions.last.map { Standing.Transaction($0) }
     return changes
+  }
+
+  /// What the history has after a time.
+  func transactions(
+    since date: Date, _ type: NSPersistentHistoryResultType = .transactionsAndChanges
+  ) throws -> [NSPersistentHistoryTransaction] {
+    let request = NSPersistentHistoryChangeRequest.fetchHistory(after: date)
+    request.affectedStores = [store]
+    request.resultType = type
+    do {
+      let result = try context.execute(request) as? NSPersistentHistoryResult
+      return result?.result as? [NSPersistentHistoryTransaction] ?? []
+    } catch let error as NSError where error.code == Self.noHistory {
+      throw SyncError.noHistory
+    }
+  }
+
+  // MARK: - Names
+
+  /// The transaction in a word; nil where names are to be random.
+  func origin(_ transaction: NSPersistentHistoryTransaction) -> String? {
+    guard namesByOrigin else { return nil }
+    let time = transaction.timestamp.timeIntervalSinceReferenceDate.bitPattern
+    return "\(transaction.storeID) \(transaction.transactionNumber) \(time)"
+  }
+
+  func name(of uri: String, from origin: String?) -> RecordID? {
+    origin.map { RecordID(named: "\(uri) \($0)", entity: "") }
+  }
+
+  /// The name of an object of which the history does not say where it comes from: copies of the
+  /// store that have it with the same values have one name for it.
+  func nameByValues(of uri: String) -> RecordID? {
+    guard namesByOrigin, let object = object(uri), let entity = entity(of: object) else {
+      return nil
+    }
+    let values = entity.attributes.keys.sorted().map { name in
+      "\(name) \(value(of: name, ofObject: uri)?.fingerprint ?? 0)"
+    }
+    return name(of: uri, from: values.joined(separator: " "))
   }
 
   func deleteHistory(before token: [UInt8]) throws {
@@ -114,5 +159,13 @@ extension GraphContext {
 
   private static func archive(_ token: NSPersistentHistoryToken) throws -> [UInt8] {
     Array(try NSKeyedArchiver.archivedData(withRootObject: token, requiringSecureCoding: true))
+  }
+}
+
+extension Standing.Transaction {
+  init(_ transaction: NSPersistentHistoryTransaction) {
+    self.init(
+      number: transaction.transactionNumber,
+      time: transaction.timestamp.timeIntervalSinceReferenceDate)
   }
 }

@@ -14,6 +14,8 @@ struct SavedChanges {
   struct Naming {
     let time: Int64
     let transaction: Int64?
+    /// What no other transaction is called, in whatever copy of the store.
+    var origin: String?
   }
   struct Deletion {
     let objects: Set<String>
@@ -22,12 +24,19 @@ struct SavedChanges {
   }
   /// Objects that were inserted, and when, in this device's milliseconds.
   var inserted: [String: Int64] = [:]
+  /// The names of their records: of the transaction that inserted an object, so that whoever reads
+  /// it, in a copy of the store as well, gives the same name.
+  var names: [String: RecordID] = [:]
   var named: [Property: Naming] = [:]
   var deletions: [Deletion] = []
   /// Whether the history is gone, and everything is compared.
   var isEverything = false
   /// The point of the history up to which this goes; nil for where it began.
   var token: [UInt8]?
+  /// The last transaction up to there.
+  var last: Standing.Transaction?
+  /// What is learned anew, where the store and sync's own are of different days.
+  var relearning: Relearning?
 
   var isEmpty: Bool { inserted.isEmpty && named.isEmpty && deletions.isEmpty }
 

@@ -21,7 +21,7 @@ extension Scan {
     // What went with its parent has no tombstone of its own: whoever moves it out, keeps it.
     if !hangsOnDead {
       record.life = Life(
-        isDead: true, clock: state.stamp(at: time + offset, over: record.life.clock))
+        isDead: true, clock: stamp(at: time, over: record.life.clock))
       record.isLifeUnsent = true
     }
     state[id] = record

@@ -49,7 +49,7 @@ extension Scan {
   ) {
     guard var record = state[id] else { return }
     record.positions[register] = position
-    record.clocks[register] = state.stamp(at: now + offset, over: record.clocks[register])
+    record.clocks[register] = stamp(at: now, over: record.clocks[register])
     record.unsentRegisters.insert(register)
     state[id] = record
   }

@@ -65,7 +65,7 @@ extension Scan {
   ) {
     guard var record = state[id] else { return }
     record.references[name] = target
-    record.clocks[name] = state.stamp(at: naming.time + offset, over: record.clocks[name])
+    record.clocks[name] = stamp(at: naming.time, over: record.clocks[name])
     record.unsentRegisters.insert(name)
     if record.object != nil { record.shown[name] = .reference(target) }
     state[id] = record

@@ -13,6 +13,10 @@ struct Scan {
   let deletedBy: [String: Int64?]
   /// The records whose objects were deleted, with these.
   var deleted: [RecordID: String] = [:]
+  /// Objects of which this scan has made records.
+  var inserted: Set<String> = []
+  /// New objects whose name another object has, by the record of each.
+  var twins: [RecordID: RecordID] = [:]
   /// Lists whose order may have changed: owner and relationship.
   var lists: Set<SavedChanges.Property> = []
 
@@ -32,15 +36,44 @@ struct Scan {
   /// Scans in the order in which the parts need each other.
   mutating func run() -> ReplicaState {
     graph.read(Set(changes.named.keys.map(\.object)).union(changes.inserted.keys))
+    if let relearning = changes.relearning { bind(relearning) }
     var named = changes.named
     for (uri, time) in changes.inserted.sorted(by: { $0.key < $1.key }) {
       if state.record(ofObject: uri) == nil { insert(uri, at: time, &named) }
     }
     for deletion in changes.deletions { delete(deletion) }
+    if let relearning = changes.relearning {
+      for property in relearning.written { named[property] = nil }
+      adopt(relearning, except: named)
+      if relearning.countersAreUnknown {
+        named = named.filter { !isKnownCounter($0.key) }
+      }
+    }
     for (property, naming) in named.sorted(by: { $0.key < $1.key }) { look(at: property, naming) }
     for list in lists.sorted() { scanOrder(of: list) }
+    uniteTwins()
+    if let relearning = changes.relearning { state.noteUnexplained(relearning.unexplained) }
     if let token = changes.token { state.standing.token = token }
+    if let last = changes.last { state.standing.scanned = last }
     return state
+  }
+
+  /// Whether a counter was adopted as it is.
+  private func isKnownCounter(_ property: SavedChanges.Property) -> Bool {
+    guard !inserted.contains(property.object), let object = graph.object(property.object) else {
+      return false
+    }
+    return graph.entity(of: object)?.counters[property.name] != nil
+  }
+
+  /// A new clock, later than every one before; of the time that the history says, where it is read
+  /// a second time: what others have written since is later.
+  mutating func stamp(at time: Int64, over old: Clock? = nil) -> Clock {
+    guard changes.relearning != nil else { return state.stamp(at: time + offset, over: old) }
+    let last = state.standing.lastTicks
+    state.standing.lastTicks = 0
+    defer { state.standing.lastTicks = max(last, state.standing.lastTicks) }
+    return state.stamp(at: time + offset, over: old)
   }
 
   // MARK: - Insertions
@@ -49,13 +82,19 @@ struct Scan {
     _ uri: String, at time: Int64, _ named: inout [SavedChanges.Property: SavedChanges.Naming]
   ) {
     guard let object = graph.object(uri), let entity = graph.entity(of: object) else { return }
-    let id = identity(of: uri, entity)
+    let wanted = identity(of: uri, entity)
+    let id = wanted.flatMap { isFree($0) ? $0 : nil } ?? newID()
+    if let wanted, id != wanted, let other = state[wanted], other.object != nil,
+      other.entity == entity.description.name
+    {
+      twins[id] = wanted
+    }
+    inserted.insert(uri)
     var record = state[id] ?? ReplicaRecord(entity: object.entity.name ?? "")
     let isNew = state[id] == nil
     record.entity = object.entity.name ?? ""
     record.object = uri
-    let clock = state.stamp(
-      at: time + offset, over: ([record.life.clock] + record.clocks.values).max())
+    let clock = stamp(at: time, over: ([record.life.clock] + record.clocks.values).max())
     record.life = Life(isDead: false, clock: clock)
     record.isLifeUnsent = true
     record.isWhole = record.isWhole || isNew
@@ -63,22 +102,33 @@ struct Scan {
     record.shown = record.references.mapValues { .reference($0) }
     for name in entity.attributes.keys {
       let value = graph.value(of: name, ofObject: uri) ?? .null
-      record.set(name, to: value, clock)
+      let property = SavedChanges.Property(object: uri, name: name)
+      if changes.relearning?.written.contains(property) ?? false {
+        record.shown[name] = .print(value.fingerprint)
+      } else if changes.relearning != nil, let naming = named[property] {
+        record.set(name, to: value, stamp(at: naming.time, over: clock))
+      } else {
+        record.set(name, to: value, clock)
+      }
     }
     state[id] = record
-    let naming = SavedChanges.Naming(time: time, transaction: nil)
+    let naming = SavedChanges.Naming(
+      time: time, transaction: nil, origin: changes.names[uri]?.description)
     for name in entity.properties where entity.attributes[name] == nil {
-      named[SavedChanges.Property(object: uri, name: name)] = naming
+      let property = SavedChanges.Property(object: uri, name: name)
+      if changes.relearning != nil, named[property] != nil { continue }
+      named[property] = naming
     }
   }
 
-  /// The identity that the entity names, unless another object has it already.
-  private func identity(of uri: String, _ entity: ModelMap.Entity) -> RecordID {
-    guard let named = graph.identity(ofObject: uri, entity) else { return newID() }
-    let id = state.resolve(named)
-    guard let record = state[id] else { return id }
-    let isFree = record.object == nil && state.entity(of: record) != nil
-    return isFree ? id : newID()
+  /// The identity that the entity names, or the name of what made the object.
+  private func identity(of uri: String, _ entity: ModelMap.Entity) -> RecordID? {
+    (graph.identity(ofObject: uri, entity) ?? changes.names[uri]).map { state.resolve($0) }
+  }
+
+  private func isFree(_ id: RecordID) -> Bool {
+    guard let record = state[id] else { return true }
+    return record.object == nil && state.entity(of: record) != nil
   }
 
   // MARK: - Properties
@@ -91,7 +141,7 @@ struct Scan {
     if entity.attributes[name] != nil {
       lookAtAttribute(name, id, record, entity, naming)
     } else if entity.counters[name] != nil {
-      lookAtCounter(name, id, record)
+      lookAtCounter(name, id, record, naming)
     } else if let reference = entity.references[name] {
       lookAtReference(name, reference, id, record, object, naming)
     } else if let side = entity.sides[name] {
@@ -110,19 +160,24 @@ struct Scan {
       if case .print(let print)? = record.shown[name] { print } else { entity.defaults[name] }
     guard value.fingerprint != print else { return }
     var record = record
-    record.set(name, to: value, state.stamp(at: naming.time + offset, over: record.clocks[name]))
+    record.set(name, to: value, stamp(at: naming.time, over: record.clocks[name]))
     state[id] = record
   }
 
   /// An increment is a fact with a name of its own, which never changes.
-  private mutating func lookAtCounter(_ name: String, _ id: RecordID, _ record: ReplicaRecord) {
+  private mutating func lookAtCounter(
+    _ name: String, _ id: RecordID, _ record: ReplicaRecord, _ naming: SavedChanges.Naming
+  ) {
     guard let uri = record.object, let value = graph.value(of: name, ofObject: uri) else { return }
     let shown: SyncValue = if case .total(let total)? = record.shown[name] { total } else { .null }
     let amount = value + -shown
     var record = record
     record.shown[name] = .total(value)
     if !amount.isZero {
-      let fact = Fact(property: name, name: newID(), amount: amount)
+      let factName = graph.name(of: "\(id) \(name)", from: naming.origin)
+      let isFree = factName.map { record.facts[$0] == nil } ?? false
+      let fact = Fact(
+        property: name, name: isFree ? factName ?? newID() : newID(), amount: amount)
       record.facts[fact.name] = fact
       record.unsentFacts.insert(fact.name)
     }

@@ -25,6 +25,11 @@ extension StoredWriter {
     write(standing.hasOfferedAliases)
     write(standing.modelProperties) { $0.write(text: $1) }
     write(standing.storeUUID) { $0.write(text: $1) }
+    write(standing.scanned) {
+      $0.write(signed: $1.number)
+      $0.write(word: $1.time.bitPattern)
+    }
+    write(standing.batch) { $0.write(text: $1) }
   }
 
   private mutating func write(_ hold: Standing.Hold) {
@@ -103,6 +108,10 @@ extension StoredReader {
     standing.hasOfferedAliases = try flag()
     standing.modelProperties = Set(try items { try $0.text() })
     standing.storeUUID = try optional { try $0.text() }
+    standing.scanned = try optional {
+      Standing.Transaction(number: try $0.signed(), time: Double(bitPattern: try $0.word()))
+    }
+    standing.batch = try optional { try $0.text() }
     return standing
   }
 

@@ -9,6 +9,8 @@ final class AnswerReader: ResponseReader {
   private let longest: Int
   private let finish: (Result<Data, any Error>) -> Void
   private var data = Data()
+  /// The most bytes of an error's words.
+  static let longestWords = 1000
 
   init(longest: Int, finish: @escaping (Result<Data, any Error>) -> Void) {
     self.longest = longest
@@ -16,8 +18,16 @@ final class AnswerReader: ResponseReader {
   }
 
   func read(_ data: Data, of response: HTTPURLResponse?) -> SyncTransportError? {
+    if let response, response.statusCode != 200 {
+      self.data += data.prefix(Self.longestWords - min(Self.longestWords, self.data.count))
+      // The rest of it, which may have no end, says no more.
+      return self.data.count < Self.longestWords
+        ? nil : SyncTransportError(response, text: String(decoding: self.data, as: UTF8.self))
+    }
     guard self.data.count + data.count <= longest else {
-      return SyncTransportError(.answer, message: "The answer has more than \(longest) bytes.")
+      return SyncTransportError(
+        .answer,
+        message: "The server's answer has more than \(longest) bytes, the most that are read.")
     }
     self.data += data
     return nil
@@ -30,7 +40,7 @@ final class AnswerReader: ResponseReader {
         .failure(SyncTransportError(.answer, message: "The answer is not one of HTTP.")))
     }
     guard response.statusCode == 200 else {
-      let text = String(decoding: data.prefix(1000), as: UTF8.self)
+      let text = String(decoding: data, as: UTF8.self)
       return finish(.failure(SyncTransportError(response, text: text)))
     }
     finish(.success(data))

@@ -18,6 +18,8 @@ protocol ResponseReader: AnyObject {
 /// Sendable: `lock` guards the table; readers are called by the session's delegate queue alone.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   private let lock = NSLock()
+  /// To cancel waits for the session, which may wait for room in its delegate queue.
+  private let cancelling = DispatchQueue(label: "CoreDataSync.cancelling")
   private var readers: [Int: any ResponseReader] = [:]
   private var refusals: [Int: SyncTransportError] = [:]
 
@@ -27,11 +29,12 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    guard let reader = lock.withLock({ readers[dataTask.taskIdentifier] }) else { return }
-    if let refusal = reader.read(data, of: dataTask.response as? HTTPURLResponse) {
-      lock.withLock { refusals[dataTask.taskIdentifier] = refusal }
-      dataTask.cancel()
-    }
+    let number = dataTask.taskIdentifier
+    guard let reader = lock.withLock({ refusals[number] == nil ? readers[number] : nil }),
+      let refusal = reader.read(data, of: dataTask.response as? HTTPURLResponse)
+    else { return }
+    lock.withLock { refusals[number] = refusal }
+    cancelling.async { dataTask.cancel() }
   }
 
   /// A redirection is not followed: the key would go to whoever it names.

@@ -18,6 +18,8 @@ public final class URLSessionSyncTransport: SyncTransport {
   private let session: URLSession
   /// The most bytes of an answer.
   private let longestAnswer: Int
+  /// The most bytes of an answer to a greeting, which grows with the zones alone.
+  private static let longestWelcome = 1 << 20
 
   /// - Parameters:
   ///   - server: the address of the server, with the path of a proxy if there is one.
@@ -35,24 +37,25 @@ public final class URLSessionSyncTransport: SyncTransport {
     self.timeout = timeout
     self.longestAnswer = longestAnswer
     configuration.timeoutIntervalForRequest = timeout
-    session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+    session = URLSession(
+      configuration: configuration, delegate: delegate, delegateQueue: BoundedQueue())
   }
 
   deinit { session.invalidateAndCancel() }
 
   /// Asks for `POST /sync/v1/hello`.
   public func greet(_ greeting: SyncGreeting) async throws -> SyncWelcome {
-    try await post(greeting, to: "hello")
+    try await post(greeting, to: "hello", longest: min(longestAnswer, Self.longestWelcome))
   }
 
   /// Asks for `POST /sync/v1/push`.
   public func push(_ message: PushMessage) async throws -> Pushed {
-    try await post(message, to: "push")
+    try await post(message, to: "push", longest: longestAnswer)
   }
 
   /// Asks for `POST /sync/v1/pull`.
   public func pull(_ request: PullRequest) async throws -> Pulled {
-    try await post(request, to: "pull")
+    try await post(request, to: "pull", longest: longestAnswer)
   }
 
   /// Listens to `GET /sync/v1/changed`.
@@ -89,7 +92,7 @@ public final class URLSessionSyncTransport: SyncTransport {
   }
 
   private func post<Answer: SyncMessage>(
-    _ message: some SyncMessage, to name: String
+    _ message: some SyncMessage, to name: String, longest: Int
   ) async throws -> Answer {
     var request = request(endpoint(name))
     request.httpMethod = "POST"
@@ -97,7 +100,7 @@ public final class URLSessionSyncTransport: SyncTransport {
     let (body, encoding) = Self.deflated(message.encodedMessage())
     if let encoding { request.setValue(encoding, forHTTPHeaderField: "Content-Encoding") }
     request.httpBody = body
-    let data = try await answer(to: request)
+    let data = try await answer(to: request, longest: longest)
     do { return try Answer(encodedMessage: data) } catch let error as SyncWireError {
       throw SyncTransportError(
         error.reason == .protocolNumber ? .protocolNumber : .answer,
@@ -105,7 +108,7 @@ public final class URLSessionSyncTransport: SyncTransport {
     }
   }
 
-  private func answer(to request: URLRequest) async throws -> Data {
+  private func answer(to request: URLRequest, longest: Int) async throws -> Data {
     let task = session.dataTask(with: request)
     // An answer that comes a byte at a time must not keep the next one from coming.
     let deadline = DispatchWorkItem { [delegate, timeout] in
@@ -121,7 +124,7 @@ public final class URLSessionSyncTransport: SyncTransport {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         delegate.start(
-          task, AnswerReader(longest: longestAnswer) { continuation.resume(with: $0) })
+          task, AnswerReader(longest: longest) { continuation.resume(with: $0) })
       }
     } onCancel: {
       task.cancel()
@@ -156,8 +159,11 @@ extension SyncTransportError {
     let after = response.value(forHTTPHeaderField: "Retry-After").flatMap(Double.init)
     self.init(
       reason, message: text.isEmpty ? "The server answers \(response.statusCode)." : text,
-      retryAfter: after)
+      retryAfter: after.flatMap { $0 >= 0 ? min($0, Self.longestPause) : nil })
   }
+
+  /// The most seconds that a server may ask for.
+  private static let longestPause: Double = 3600
 
   /// What an error of the session means.
   static func of(_ error: any Error) -> any Error {

@@ -11,6 +11,10 @@ final class WakeReader: ResponseReader {
   private var refusal = Data()
   /// Far longer than any zone's name.
   private static let longestLine = 4096
+  /// Far more than a minute's beats and heads.
+  private static let mostBytes = 1 << 20
+  private var minute = ContinuousClock.now
+  private var bytes = 0
 
   init(_ continuation: AsyncThrowingStream<SyncWakeUp, any Error>.Continuation) {
     self.continuation = continuation
@@ -18,18 +22,29 @@ final class WakeReader: ResponseReader {
 
   func read(_ data: Data, of response: HTTPURLResponse?) -> SyncTransportError? {
     if let response, response.statusCode != 200 {
-      refusal += data.prefix(1000 - min(1000, refusal.count))
-      return nil
+      let longest = AnswerReader.longestWords
+      refusal += data.prefix(longest - min(longest, refusal.count))
+      return refusal.count < longest
+        ? nil : SyncTransportError(response, text: String(decoding: refusal, as: UTF8.self))
     }
-    for byte in data {
+    if ContinuousClock.now - minute > .seconds(60) { (minute, bytes) = (.now, 0) }
+    bytes += data.count
+    for byte in data.prefix(Self.mostBytes) {
       if byte == UInt8(ascii: "\n") {
         read(String(decoding: rest, as: UTF8.self))
         rest = []
       } else if rest.count < Self.longestLine {
         rest.append(byte)
       } else {
-        return SyncTransportError(.answer, message: "A line of the stream has no end.")
+        return SyncTransportError(
+          .answer,
+          message: "A line of the stream of changes has more than \(Self.longestLine) bytes.")
       }
+    }
+    guard bytes <= Self.mostBytes else {
+      return SyncTransportError(
+        .answer,
+        message: "The stream of changes has more than \(Self.mostBytes) bytes in a minute.")
     }
     return nil
   }
@@ -42,6 +57,10 @@ final class WakeReader: ResponseReader {
   }
 
   func end(_ response: HTTPURLResponse?, _ error: (any Error)?) {
+    // What was refused here says more than the status of what was refused.
+    if let error = error as? SyncTransportError, error.reason != .unreachable {
+      return continuation.finish(throwing: error)
+    }
     if let response, response.statusCode != 200 {
       let text = String(decoding: refusal, as: UTF8.self)
       return continuation.finish(throwing: SyncTransportError(response, text: text))

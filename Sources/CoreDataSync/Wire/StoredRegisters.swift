@@ -3,10 +3,12 @@ package struct StoredRegisters: Sendable {
   package struct Element: Sendable {
     package var register: Register
     package var number: Int64
+    package var isUnseen: Bool
 
-    package init(_ register: Register, number: Int64) {
+    package init(_ register: Register, number: Int64, isUnseen: Bool = false) {
       self.register = register
       self.number = number
+      self.isUnseen = isUnseen
     }
   }
   package var registers: [String: Element]
@@ -15,13 +17,14 @@ package struct StoredRegisters: Sendable {
 }
 
 extension StoredRegisters: WireMessage {
-  // | 0 elements: a register, a number |
+  // | 0 elements: a register, a number, and true if it is unseen |
   func write(to writer: inout WireWriter) {
     writer.fields {
       $0.table(0, registers) {
-        $0.array(count: 2)
+        $0.array(count: $1.isUnseen ? 3 : 2)
         $0.register($1.register)
         $0.body.integer($1.number)
+        if $1.isUnseen { $0.body.bool(true) }
       }
     }
   }
@@ -31,8 +34,10 @@ extension StoredRegisters: WireMessage {
     try reader.fields { reader, field in
       guard field == 0 else { return false }
       registers = try reader.table {
-        try $0.parts(2, "a stored register")
-        return Element(try $0.register(), number: try $0.body.integer())
+        let count = try $0.body.array(most: 3)
+        return Element(
+          try $0.register(), number: try $0.body.integer(),
+          isUnseen: count == 3 ? try $0.body.bool() : false)
       }
       return true
     }

@@ -10,6 +10,10 @@ struct WireReader {
   /// The most names of a message, and bytes of a name.
   static let mostNames = 10_000
   static let longestName = 256
+  /// The most elements of all lists and tables of a message: they take more room in memory than
+  /// their bytes.
+  static let mostElements = 1_000_000
+  private var elements = 0
 
   init(_ data: Data) throws {
     body = CBORReader([UInt8](data))
@@ -53,6 +57,7 @@ struct WireReader {
     _ read: (inout WireReader) throws -> Element
   ) throws -> [Element] {
     let count = try body.array()
+    try note(elements: count)
     var elements: [Element] = []
     // An element is larger in memory than its byte: room is made as elements come.
     elements.reserveCapacity(min(count, 256))
@@ -65,6 +70,7 @@ struct WireReader {
   ) throws -> [String: Value] {
     let count = try body.array()
     guard count % 2 == 0 else { throw body.failure(.form, "a table has a value for each name") }
+    try note(elements: count / 2)
     var values: [String: Value] = [:]
     for _ in 0..<count / 2 {
       let name = try name()
@@ -73,6 +79,13 @@ struct WireReader {
       }
     }
     return values
+  }
+
+  private mutating func note(elements count: Int) throws {
+    elements += count
+    guard elements <= Self.mostElements else {
+      throw body.failure(.limit, "a message has at most \(Self.mostElements) elements")
+    }
   }
 
   func require<Value>(_ value: Value?, _ name: String) throws -> Value {

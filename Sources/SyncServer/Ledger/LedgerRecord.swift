@@ -10,6 +10,9 @@ final class LedgerRecord {
   struct Numbered: Hashable {
     var register: Register
     var number: Int64
+    /// Whether it replaced what its writer had not seen, or went with what somebody deleted who
+    /// had not seen it: whoever lost by it is told.
+    var isUnseen = false
   }
 
   /// The number of what is changed and not yet numbered.
@@ -48,18 +51,29 @@ final class LedgerRecord {
   }
 
   /// Takes a register over if it follows the one that is here.
-  func merge(_ register: Register, _ property: String) -> Bool {
-    if let own = registers[property]?.register, !register.follows(own) { return false }
-    registers[property] = Numbered(register: register, number: Self.pending)
+  func merge(_ register: Register, _ property: String, by writer: PushWriter? = nil) -> Bool {
+    let own = registers[property]
+    if let own, !register.follows(own.register) { return false }
+    let isUnseen =
+      own.map { writer?.hasNotSeen($0) ?? false && $0.register.value != register.value } ?? false
+    registers[property] = Numbered(
+      register: register, number: Self.pending, isUnseen: isUnseen)
     return true
+  }
+
+  /// Marks a register that goes with something deleted; it is numbered anew.
+  func markUnseen(_ property: String) {
+    registers[property]?.isUnseen = true
+    registers[property]?.number = Self.pending
   }
 
   /// What of it has a number above `base`; all of it for 0.
   func row(after base: Int64, facts: [Fact]) -> RecordRow {
-    RecordRow(
+    let registers = registers.filter { $0.value.number > base }
+    return RecordRow(
       id: id, entity: entity, alias: alias, life: life,
-      registers: registers.filter { $0.value.number > base }.mapValues(\.register), facts: facts,
-      isWhole: base == 0)
+      registers: registers.mapValues(\.register), facts: facts, isWhole: base == 0,
+      unseen: Set(registers.filter(\.value.isUnseen).keys))
   }
 }
 

@@ -6,14 +6,17 @@ enum RegistersBlob {
   static func data(_ registers: [String: LedgerRecord.Numbered]) -> Data? {
     if registers.isEmpty { return nil }
     return StoredRegisters(
-      registers: registers.mapValues { StoredRegisters.Element($0.register, number: $0.number) }
+      registers: registers.mapValues {
+        StoredRegisters.Element($0.register, number: $0.number, isUnseen: $0.isUnseen)
+      }
     ).encodedMessage()
   }
 
   static func read(_ data: Data) throws -> [String: LedgerRecord.Numbered] {
     if data.isEmpty { return [:] }
     return try StoredRegisters(encodedMessage: data).registers.mapValues {
-      LedgerRecord.Numbered(register: $0.register, number: $0.number)
+      LedgerRecord.Numbered(
+        register: $0.register, number: $0.number, isUnseen: $0.isUnseen)
     }
   }
 

@@ -54,11 +54,15 @@ extension ZoneTransaction {
     let clamped = clamp(message)
     var acceptance = Acceptance(clamped: clamped)
     let bounded = { (clock: Clock) in clamped[clock] ?? clock }
+    let writer = PushWriter(replica: message.replica, safe: message.safe)
+    var deletions: Set<RecordID> = []
     for change in message.records {
       if let reason = try denial(change, rights) {
         acceptance.denied[change.id] = reason
-      } else if try !merge(change, bounded) {
+      } else if try !merge(change, bounded, writer) {
         acceptance.gone.append(change.id)
+      } else if change.life?.isDead ?? false {
+        deletions.insert(try resolve(change.id))
       }
     }
     for alias in message.aliases where rights.denial(of: alias.entity) == nil {
@@ -73,6 +77,10 @@ extension ZoneTransaction {
       }
     }
     try settle()
+    try markTaken(by: deletions, writer)
+    for change in message.records where acceptance.denied[change.id] == nil {
+      try markLost(change.id)
+    }
     try number()
     for id in acceptance.denied.keys.sorted() {
       guard let record = try record(id) else { continue }
@@ -122,7 +130,9 @@ extension ZoneTransaction {
   // MARK: - Merging
 
   /// Merges a change into its record, or the one that has taken it in; false if that was forgotten.
-  private func merge(_ change: RecordChange, _ bounded: (Clock) -> Clock) throws -> Bool {
+  private func merge(
+    _ change: RecordChange, _ bounded: (Clock) -> Clock, _ writer: PushWriter
+  ) throws -> Bool {
     let id = try resolve(change.id)
     if try isForgotten(id) { return false }
     let record: LedgerRecord
@@ -141,7 +151,8 @@ extension ZoneTransaction {
     var latest: Clock?
     for (property, register) in change.registers {
       let clock = bounded(register.clock)
-      let isMerged = record.merge(Register(clock: clock, value: register.value), property)
+      let isMerged = record.merge(
+        Register(clock: clock, value: register.value), property, by: writer)
       guard isMerged else { continue }
       changed.insert(id)
       latest = max(latest ?? clock, clock)

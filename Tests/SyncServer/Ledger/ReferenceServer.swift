@@ -21,6 +21,8 @@ struct ReferenceServer {
     var alias: RecordID?
     var number: Int64 = 0
     var lifeNumber: Int64 = 0
+    /// Registers by which somebody lost what another had not seen.
+    var unseen: Set<String> = []
   }
 
   let schema: SyncSchema
@@ -67,7 +69,7 @@ struct ReferenceServer {
     let clamped = acceptance.clamped
     let fix = { (clock: Clock) in clamped[clock] ?? clock }
     var changed: Set<RecordID> = []
-    for change in message.records { accept(change, rights, fix, &changed, &acceptance) }
+    for change in message.records { accept(change, message, rights, fix, &changed, &acceptance) }
     for alias in message.aliases where mayWrite(alias.entity, rights) { accept(alias, &changed) }
     for change in message.pairs {
       guard mayWrite(String(change.pair.relationship.split(separator: ".")[0]), rights) else {
@@ -82,6 +84,14 @@ struct ReferenceServer {
         value: PairChange(pair: change.pair, clock: clock, isOn: change.isOn), number: head)
     }
     settle(&changed)
+    let accepted = message.records.filter { acceptance.denied[$0.id] == nil }
+    noteTaken(by: accepted.filter { $0.life?.isDead == true }, message, &changed)
+    for id in Set(accepted.map { resolve($0.id) })
+    where records[id]?.life?.isDead == false && isAlive(id) == false {
+      for (property, one) in records[id]!.registers where one.number == -1 {
+        records[id]!.unseen.insert(property)
+      }
+    }
     for id in changed.sorted() { number(id) }
     last[message.replica] = message.id
     acceptance.truth = acceptance.denied.keys.sorted().compactMap { id in
@@ -102,7 +112,7 @@ struct ReferenceServer {
   }
 
   private mutating func accept(
-    _ change: RecordChange, _ rights: SyncRights, _ fix: (Clock) -> Clock,
+    _ change: RecordChange, _ message: PushMessage, _ rights: SyncRights, _ fix: (Clock) -> Clock,
     _ changed: inout Set<RecordID>, _ acceptance: inout Acceptance
   ) {
     let id = resolve(change.id)
@@ -134,7 +144,12 @@ struct ReferenceServer {
     var best: Clock?
     for (property, register) in change.registers {
       let new = Register(clock: fix(register.clock), value: register.value)
-      if record.registers[property].map({ Self.after(new, $0.value) }) ?? true {
+      let old = record.registers[property]
+      if old.map({ Self.after(new, $0.value) }) ?? true {
+        record.unseen.remove(property)
+        if let old, Self.isNew(old, message), old.value.value != new.value {
+          record.unseen.insert(property)
+        }
         record.registers[property] = Numbered(value: new, number: -1)
         changed.insert(id)
         best = max(best ?? new.clock, new.clock)
@@ -167,6 +182,38 @@ struct ReferenceServer {
       return
     }
     if loser.alias == nil, loser.entity == alias.entity { merge(alias.loser, winner, &changed) }
+  }
+
+  /// Whether the sender of a message does not know a register.
+  private static func isNew(_ one: Numbered<Register>, _ message: PushMessage) -> Bool {
+    one.number > message.safe && one.value.clock.replica != message.replica
+  }
+
+  private mutating func noteTaken(
+    by deletions: [RecordChange], _ message: PushMessage, _ changed: inout Set<RecordID>
+  ) {
+    var taken = Set(deletions.map { resolve($0.id) }).filter { records[$0]?.life?.isDead ?? true }
+    taken = taken.filter { records[$0] != nil }
+    while true {
+      let more = records.filter { id, record in
+        guard !taken.contains(id), record.life?.isDead == false else { return false }
+        return schema.entities[record.entity]!.references.contains { property, reference in
+          guard reference.isRequired || reference.rule == .cascade,
+            case .reference(let target)? = record.registers[property]?.value.value
+          else { return false }
+          return taken.contains(resolve(target))
+        }
+      }.keys
+      if more.isEmpty { break }
+      taken.formUnion(more)
+    }
+    for id in taken {
+      for (property, one) in records[id]!.registers where Self.isNew(one, message) {
+        records[id]!.registers[property]!.number = -1
+        records[id]!.unseen.insert(property)
+        changed.insert(id)
+      }
+    }
   }
 
   static func after(_ new: Register, _ old: Register) -> Bool {
@@ -229,6 +276,7 @@ struct ReferenceServer {
     for (property, one) in a.registers
     where w.registers[property].map({ Self.after(one.value, $0.value) }) ?? true {
       w.registers[property] = Numbered(value: one.value, number: -1)
+      w.unseen.remove(property)
     }
     for (name, one) in a.facts where w.facts[name] == nil {
       w.facts[name] = Numbered(value: one.value, number: -1)
@@ -240,6 +288,7 @@ struct ReferenceServer {
     records[winner] = w
     records[loser]!.alias = winner
     records[loser]!.registers = [:]
+    records[loser]!.unseen = []
     records[loser]!.facts = [:]
     changed.formUnion([loser, winner])
   }
@@ -322,13 +371,14 @@ struct ReferenceServer {
   }
 
   private func row(_ id: RecordID, _ record: Record, after base: Int64) -> RecordRow {
-    RecordRow(
+    let registers = record.registers.filter { $0.value.number > base }
+    return RecordRow(
       id: id, entity: record.entity, alias: record.alias, life: record.life,
-      registers: record.registers.filter { $0.value.number > base }.mapValues(\.value),
+      registers: registers.mapValues(\.value),
       facts: record.facts.filter { $0.value.number > base }
         .map { Fact(property: $0.key.property, name: $0.key.name, amount: $0.value.value) }
         .sorted { ($0.property, $0.name) < ($1.property, $1.name) },
-      isWhole: base == 0)
+      isWhole: base == 0, unseen: record.unseen.intersection(registers.keys))
   }
 
   // MARK: - Forgetting

@@ -67,68 +67,6 @@ import Testing
     #expect(end?.reason == .unreachable)
   }
 
-  /// A server in Python that answers everything in one way, and counts on its output who has come
-  /// with a key.
-  private func silly(_ answer: String) throws -> (process: Process, url: URL, log: Pipe) {
-    let port = try LentPorts.lend()
-    let process = Process()
-    let log = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "python3", "-u", "-c",
-      """
-      import http.server, sys, time
-      class Silly(http.server.BaseHTTPRequestHandler):
-          def do_POST(self):
-              print(self.path, self.headers.get("Authorization"))
-              \(answer)
-          do_GET = do_POST
-          def log_message(self, *arguments): pass
-      server = http.server.ThreadingHTTPServer(("127.0.0.1", \(port)), Silly)
-      sys.stdout.write("ready\\n")
-      server.serve_forever()
-      """,
-    ]
-    process.standardOutput = log
-    try process.run()
-    _ = log.fileHandleForReading.availableData
-    return (process, try #require(URL(string: "http://127.0.0.1:\(port)")), log)
-  }
-
-  private func end(_ process: Process) {
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-  }
-
-  @Test func aKeyDoesNotGoToWhoeverARedirectionNames() async throws {
-    let thief = try silly("self.send_response(200); self.end_headers()")
-    let server = try silly(
-      "self.send_response(307); self.send_header('Location', '\(thief.url)/'); self.end_headers()")
-    let transport = URLSessionSyncTransport(
-      server: server.url, key: "secret", timeout: Patience.seconds)
-    var writer = SyncWriter(seed: 6)
-    let message = writer.insertions()
-    let error = await #expect(throws: SyncTransportError.self) { try await transport.push(message) }
-    #expect(error?.isPassing == false && error?.message.contains("\(thief.url)") == true)
-    for process in [thief.process, server.process] { end(process) }
-    #expect(thief.log.fileHandleForReading.readDataToEndOfFile().isEmpty)
-    #expect(!server.log.fileHandleForReading.readDataToEndOfFile().isEmpty)
-  }
-
-  @Test func anAnswerThatTricklesIsGivenUp() async throws {
-    let server = try silly(
-      """
-      self.send_response(200); self.send_header('Content-Length', '100000'); self.end_headers()
-              while True: self.wfile.write(b'x'); self.wfile.flush(); time.sleep(0.1)
-      """)
-    let transport = URLSessionSyncTransport(server: server.url, key: "secret", timeout: 1)
-    var writer = SyncWriter(seed: 7)
-    let message = writer.insertions()
-    let error = await #expect(throws: SyncTransportError.self) { try await transport.push(message) }
-    #expect(error?.reason == .unreachable)
-    end(server.process)
-  }
-
   @Test func aKeyThatIsRevokedIsRefusedAtOnce() async throws {
     let server = try await RunningServer()
     var writer = SyncWriter(seed: 5)

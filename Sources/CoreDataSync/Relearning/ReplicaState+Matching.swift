@@ -1,0 +1,49 @@
+/// Objects of which nobody knows any more which records they are, because sync's own store is gone
+/// and the history with it: each is taken for a record of the server that has its values.
+extension ReplicaState {
+  /// An entity with the values of its attributes.
+  struct Likeness: Hashable {
+    let entity: String
+    let prints: [UInt32]
+  }
+
+  /// Notes which records have such an object.
+  mutating func noteUnexplained(_ objects: Set<String>) {
+    unexplained = [:]
+    for id in objects.compactMap({ record(ofObject: $0) }).sorted(by: >) {
+      guard let record = self[id], let entity = entity(of: record) else { continue }
+      let prints = entity.attributes.keys.sorted().map { name in
+        if case .print(let print)? = record.shown[name] {
+          print
+        } else {
+          entity.defaults[name] ?? 0
+        }
+      }
+      unexplained[Likeness(entity: record.entity, prints: prints), default: []].append(id)
+    }
+  }
+
+  /// Makes an object that is like this record its object, before the record is merged.
+  mutating func match(_ row: RecordRow, _ map: ModelMap.Entity) {
+    guard !unexplained.isEmpty, self[row.id] == nil, row.isWhole, row.life?.isDead == false else {
+      return
+    }
+    let prints = map.attributes.keys.sorted().map { name in
+      row.registers[name]?.value.fingerprint ?? map.defaults[name] ?? 0
+    }
+    let likeness = Likeness(entity: row.entity, prints: prints)
+    guard let id = unexplained[likeness]?.popLast(), var lost = self[id] else { return }
+    // Nobody has edited it: what is true of it is the server's.
+    lost.clocks = [:]
+    lost.unsent = [:]
+    lost.unsentRegisters = []
+    lost.facts = [:]
+    lost.unsentFacts = []
+    lost.isLifeUnsent = false
+    self[id] = lost
+    takeAlias(id, of: row.id)
+    standing.wanted.remove(row.id)
+    setAlias(row.id, for: id)
+    standing.hasOfferedAliases = false
+  }
+}

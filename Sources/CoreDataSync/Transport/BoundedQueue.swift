@@ -1,0 +1,23 @@
+import Foundation
+
+/// The delegate queue of a session: whoever hands on bytes waits while many wait to be looked at,
+/// so that a fast sender fills the connection and not the memory.
+///
+/// What runs on it must not wait for the session in turn: it would wait for itself.
+final class BoundedQueue: OperationQueue, @unchecked Sendable {
+  // Sendable: as its superclass, and with a semaphore.
+  private let room = DispatchSemaphore(value: 32)
+
+  override init() {
+    super.init()
+    maxConcurrentOperationCount = 1
+  }
+
+  override func addOperation(_ block: @escaping @Sendable () -> Void) {
+    room.wait()
+    super.addOperation { [room] in
+      block()
+      room.signal()
+    }
+  }
+}

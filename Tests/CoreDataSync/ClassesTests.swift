@@ -63,6 +63,41 @@ import Testing
     #expect(try Self.places(b)["again"] == 0)
   }
 
+  enum Replacing: String, CaseIterable { case inOneSave, deletedFirst, insertedFirst }
+
+  /// An import that deletes everything and makes it anew, between two syncs.
+  @Test(arguments: Replacing.allCases)
+  func whatTakesTheNameOfADeletedObjectStays(_ replacing: Replacing) async throws {
+    let (a, b) = try Self.phones { $0.value(forKey: "title") as? String }
+    try a.edit { $0.insert("Entry", ["title": "x", "place": 0]) }
+    for phone in [a, b] { try await phone.sync() }
+    let former = try a.read { try $0.find("Entry", "title", "x").objectID }
+    func delete(_ context: NSManagedObjectContext) { context.delete(context.object(with: former)) }
+    func insert(_ context: NSManagedObjectContext) {
+      context.insert("Entry", ["title": "x", "place": 7])
+    }
+    switch replacing {
+    case .inOneSave:
+      try a.edit { context in
+        delete(context)
+        insert(context)
+      }
+    case .deletedFirst:
+      try a.edit(delete)
+      try a.edit(insert)
+    case .insertedFirst:
+      try a.edit(insert)
+      try a.edit(delete)
+    }
+    for phone in [a, b, a] { try await phone.sync() }
+    let places = try [a, b].map { phone in
+      try phone.read { try $0.all("Entry").map { $0.value(forKey: "place") as? Int } }
+    }
+    #expect(places[0].count == 1 && places[0] == places[1], "\(places)")
+    #expect(places[0] != [0], "the new object's value")
+    #expect(a.engine.status.toSend == 0)
+  }
+
   /// Two that are made in one go, and what refers to either.
   @Test func twoObjectsOfOneNameOfOneSaveAreOne() async throws {
     let configuration = SyncConfiguration(

@@ -28,7 +28,8 @@ final class EngineLock {
   }
 
   private func take() throws {
-    while true {
+    // More than once only if somebody removes the file meanwhile.
+    for _ in 0..<100 {
       descriptor = open(url.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
       guard descriptor >= 0 else {
         throw SyncError.store(
@@ -46,6 +47,12 @@ final class EngineLock {
       if isCurrent { return }
       close(descriptor)
     }
+    descriptor = -1
+    throw SyncError.store(
+      """
+      The lock \(url.path) is never the file that was locked: the folder's file system cannot tell \
+      its files apart, or something removes the file again and again. Keep the store elsewhere.
+      """)
   }
 
   /// Whether the file with the lock's name is the one that is locked.

@@ -267,12 +267,19 @@ public actor SyncEngine {
       ? "what it holds is not what this version of sync writes" : error.localizedDescription
   }
 
-  private func open() throws -> SyncSession {
-    if let session { return session }
-    let url = (self.store ?? coordinator.persistentStores.first)?.url.flatMap { url in
-      // One store has one lock, by whatever name.
+  /// The file of the store, which has one lock, by whatever name; nil for one in memory.
+  private var storeURL: URL? {
+    (store ?? coordinator.persistentStores.first)?.url.flatMap { url in
       url.isFileURL && url.path != "/dev/null" ? url.resolvingSymlinksInPath() : nil
     }
+  }
+
+  private func open() throws -> SyncSession {
+    if let session { return session }
+    guard store != nil || coordinator.persistentStores.count == 1 else {
+      throw SyncSession.needsOneStore
+    }
+    let url = storeURL
     if let url { try EngineLock.refuseSecondNames(of: url) }
     let lock = try url.map { try EngineLock(at: $0.appendingToName("-sync.lock")) }
     let own = url?.appendingToName("-sync")
@@ -304,10 +311,13 @@ public actor SyncEngine {
   /// - Parameter isErased: the store is deleted, and what is kept beside it is to go, too.
   func close(erasing isErased: Bool) async throws {
     await stop()
-    let files = session?.syncURL
     try session?.close()
     session = nil
-    if isErased, let files { try SyncStore.erase(at: files) }
+    if isErased, let url = storeURL {
+      // Also where nothing was opened; not what another engine has.
+      if lock == nil { lock = try EngineLock(at: url.appendingToName("-sync.lock")) }
+      try SyncStore.erase(at: url.appendingToName("-sync"))
+    }
     lock = nil
     broadcast.end()
   }

@@ -17,6 +17,8 @@ public enum SyncError: LocalizedError, Hashable, Sendable, CustomStringConvertib
   case zone(String)
   /// The store is synced in another zone, which the error names.
   case otherZone(String)
+  /// The store has objects of another one, and sync's own store is of a third.
+  case otherStore
   /// Sync's own store, beside the application's, cannot be opened or read; its path, and why.
   case ownStore(String, String)
   /// The store is always changed while sync is about to save.
@@ -34,8 +36,13 @@ public enum SyncError: LocalizedError, Hashable, Sendable, CustomStringConvertib
       """
       \(count) objects that sync knows are not in the store, and its history does not say what has \
       become of them; nothing was deleted elsewhere. If they were deleted, say so by \
-      acceptDeletions(). If the store was made of another one, with its objects, move away the files \
-      beside it whose names contain “-sync”: it joins with its objects as a new device then.
+      acceptDeletions().
+      """
+    case .otherStore:
+      """
+      The store was made of another one, with its objects, and the files beside it whose names \
+      contain “-sync” are not of it; nothing was changed here or elsewhere. Move these files away: \
+      the store joins with its objects as a new device then.
       """
     case .unplannedDeletion(let entities):
       "A delete rule takes objects that should stay: \(entities.joined(separator: ", "))."

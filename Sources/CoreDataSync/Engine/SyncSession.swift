@@ -27,6 +27,8 @@ final class SyncSession {
   /// Whether objects that are gone with the history count as deleted, however many.
   var acceptsDeletions = false
 
+  static var needsOneStore: SyncError { .store("Sync needs a container with one store.") }
+
   init(
     coordinator: NSPersistentStoreCoordinator, store: NSPersistentStore? = nil,
     configuration: SyncConfiguration, syncStore: SyncStore,
@@ -34,7 +36,7 @@ final class SyncSession {
   ) throws {
     let stores = store.map { [$0] } ?? coordinator.persistentStores
     guard let store = stores.first, stores.count == 1 else {
-      throw SyncError.store("Sync needs a container with one store.")
+      throw Self.needsOneStore
     }
     self.store = store
     self.configuration = configuration
@@ -51,9 +53,6 @@ final class SyncSession {
   }
 
   func close() throws { try syncStore.close() }
-
-  /// The file of sync's own store; nil for one in memory.
-  var syncURL: URL? { syncStore.url }
 
   func takeLosses() -> [SyncLoss] {
     defer { losses = [] }
@@ -142,11 +141,11 @@ final class SyncSession {
       graph.reset()
       let relearned = isRelated ? nil : try relearned()
       let changes = try relearned ?? savedChanges()
-      isRelated = true
       guard
         relearned != nil || !changes.isEmpty
           || changes.token != nil && changes.token != state.standing.token
       else {
+        isRelated = true
         return false
       }
       var scan = Scan(changes, state: state, graph: graph, now: clock(), newID: newID)
@@ -159,6 +158,7 @@ final class SyncSession {
         changedRecords = nil
       }
       try save(scanned)
+      isRelated = true
       return !changes.isEmpty
     }
   }

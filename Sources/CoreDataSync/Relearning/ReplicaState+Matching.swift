@@ -12,15 +12,15 @@ extension ReplicaState {
     unexplained = [:]
     for id in objects.compactMap({ record(ofObject: $0) }).sorted(by: >) {
       guard let record = self[id], let entity = entity(of: record) else { continue }
-      let prints = entity.attributes.keys.sorted().map { name in
-        if case .print(let print)? = record.shown[name] {
-          print
-        } else {
-          entity.defaults[name] ?? 0
-        }
-      }
-      unexplained[Likeness(entity: record.entity, prints: prints), default: []].append(id)
+      unexplained[Self.likeness(of: record, entity), default: []].append(id)
     }
+  }
+
+  private static func likeness(of record: ReplicaRecord, _ entity: ModelMap.Entity) -> Likeness {
+    let prints = entity.attributes.keys.sorted().map { name in
+      if case .print(let print)? = record.shown[name] { print } else { entity.defaults[name] ?? 0 }
+    }
+    return Likeness(entity: record.entity, prints: prints)
   }
 
   /// Makes an object that is like this record its object, before the record is merged.
@@ -32,7 +32,10 @@ extension ReplicaState {
       row.registers[name]?.value.fingerprint ?? map.defaults[name] ?? 0
     }
     let likeness = Likeness(entity: row.entity, prints: prints)
-    guard let id = unexplained[likeness]?.popLast(), var lost = self[id] else { return }
+    // One that was edited or deleted since it was noted is no longer what the server has.
+    guard let id = unexplained[likeness]?.popLast(), var lost = self[id], lost.object != nil,
+      Self.likeness(of: lost, map) == likeness
+    else { return }
     // Nobody has edited it: what is true of it is the server's.
     lost.clocks = [:]
     lost.unsent = [:]

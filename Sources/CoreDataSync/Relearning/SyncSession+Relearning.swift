@@ -62,7 +62,7 @@ extension SyncSession {
       isNews: isNews)
     // A store that was made of another, with all its objects, has them under other names.
     if kinship == .stranger, !(changes.relearning?.unexplained.isEmpty ?? true) {
-      throw SyncError.missingObjects(changes.relearning?.strangers.count ?? 0)
+      throw SyncError.otherStore
     }
     return changes
   }

@@ -37,11 +37,12 @@ struct Scan {
   mutating func run() -> ReplicaState {
     graph.read(Set(changes.named.keys.map(\.object)).union(changes.inserted.keys))
     if let relearning = changes.relearning { bind(relearning) }
+    // First: a new object may have the name of a deleted one, and is that record then.
+    for deletion in changes.deletions { delete(deletion) }
     var named = changes.named
     for (uri, time) in changes.inserted.sorted(by: { $0.key < $1.key }) {
       if state.record(ofObject: uri) == nil { insert(uri, at: time, &named) }
     }
-    for deletion in changes.deletions { delete(deletion) }
     if let relearning = changes.relearning {
       for property in relearning.written { named[property] = nil }
       adopt(relearning, except: named)

@@ -17,8 +17,9 @@ final class RecentDeeds {
     let isNew: Bool
   }
 
-  /// So long nobody else can have seen and judged what was put into a list, or typed into a row.
-  nonisolated static let moments = (list: Duration.seconds(2), row: Duration.seconds(0.5))
+  /// So long nobody else can have seen and judged what was put into a list, or typed into a row. On
+  /// a busy machine seconds pass before a window hears of another's save.
+  nonisolated static let moments = (list: Duration.seconds(10), row: Duration.seconds(0.5))
   private let moments: (list: Duration, row: Duration)
   /// More are no deed of a person's.
   private static let most = 50

@@ -30,4 +30,16 @@ import Testing
     try await Patience.waiting(for: "the queue to be empty") { run.value == 1000 }
     #expect(added.value == 1000)
   }
+
+  /// Once nobody looks any more, what is added runs at once, whatever waits.
+  @Test func nobodyWaitsForWhatNobodyReads() {
+    let queue = BoundedQueue()
+    let gate = DispatchSemaphore(value: 0)
+    defer { gate.signal() }
+    let run = Count()
+    queue.addOperation { gate.wait() }
+    queue.letEverythingThrough()
+    for _ in 0..<1000 { queue.addOperation { run.note() } }
+    #expect(run.value == 1000)
+  }
 }

@@ -9,6 +9,7 @@ final class AnswerReader: ResponseReader {
   private let longest: Int
   private let finish: (Result<Data, any Error>) -> Void
   private var data = Data()
+  private var count = 0
   /// The most bytes of an error's words.
   static let longestWords = 1000
 
@@ -18,13 +19,14 @@ final class AnswerReader: ResponseReader {
   }
 
   func read(_ data: Data, of response: HTTPURLResponse?) -> SyncTransportError? {
+    count += data.count
     if let response, response.statusCode != 200 {
-      self.data += data.prefix(Self.longestWords - min(Self.longestWords, self.data.count))
       // The rest of it, which may have no end, says no more.
-      return self.data.count < Self.longestWords
+      self.data += data.prefix(Self.longestWords - self.data.count)
+      return count <= longest
         ? nil : SyncTransportError(response, text: String(decoding: self.data, as: UTF8.self))
     }
-    guard self.data.count + data.count <= longest else {
+    guard count <= longest else {
       return SyncTransportError(
         .answer,
         message: "The server's answer has more than \(longest) bytes, the most that are read.")

@@ -15,26 +15,36 @@ protocol ResponseReader: AnyObject {
 /// Leads what a session says to the reader of the request. (A task's own delegate is not asked
 /// everywhere.)
 ///
-/// Sendable: `lock` guards the table; readers are called by the session's delegate queue alone.
+/// Sendable: `lock` guards the table and is held while a reader reads; whoever ends one has taken
+/// it out before.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   private let lock = NSLock()
-  /// To cancel waits for the session, which may wait for room in its delegate queue.
+  /// To cancel may wait for the session, which may wait for room in its delegate queue.
   private let cancelling = DispatchQueue(label: "CoreDataSync.cancelling")
-  private var readers: [Int: any ResponseReader] = [:]
+  private var readers: [Int: (task: URLSessionTask, reader: any ResponseReader)] = [:]
   private var refusals: [Int: SyncTransportError] = [:]
+  /// Tasks whose answer nobody waits for any more, until they end.
+  private var unread: [Int: URLSessionTask] = [:]
+  private var isOver = false
+
+  /// Whether an answer was given up, and everything else with it.
+  var isClosed: Bool { lock.withLock { isOver } }
 
   func start(_ task: URLSessionTask, _ reader: any ResponseReader) {
-    lock.withLock { readers[task.taskIdentifier] = reader }
-    task.resume()
+    let isLate = lock.withLock {
+      if !isOver { readers[task.taskIdentifier] = (task, reader) }
+      return isOver
+    }
+    if isLate { reader.end(nil, Self.closed) } else { task.resume() }
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let number = dataTask.taskIdentifier
-    guard let reader = lock.withLock({ refusals[number] == nil ? readers[number] : nil }),
-      let refusal = reader.read(data, of: dataTask.response as? HTTPURLResponse)
-    else { return }
-    lock.withLock { refusals[number] = refusal }
-    cancelling.async { dataTask.cancel() }
+    let response = dataTask.response as? HTTPURLResponse
+    let refusal = lock.withLock {
+      refusals[number] == nil ? readers[number]?.reader.read(data, of: response) : nil
+    }
+    if let refusal { giveUp(dataTask, of: session, because: refusal) }
   }
 
   /// A redirection is not followed: the key would go to whoever it names.
@@ -51,26 +61,53 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
     completionHandler(nil)
   }
 
-  /// Ends a task with an error, if it has not ended.
-  func giveUp(_ task: URLSessionTask, because refusal: SyncTransportError) {
-    let isRunning = lock.withLock {
-      guard readers[task.taskIdentifier] != nil else { return false }
-      refusals[task.taskIdentifier] = refusal
-      return true
-    }
-    if isRunning { task.cancel() }
-  }
-
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
     let (reader, refusal) = lock.withLock {
-      (
-        readers.removeValue(forKey: task.taskIdentifier),
+      unread[task.taskIdentifier] = nil
+      return (
+        readers.removeValue(forKey: task.taskIdentifier)?.reader,
         refusals.removeValue(forKey: task.taskIdentifier)
       )
     }
     reader?.end(
       task.response as? HTTPURLResponse, refusal ?? error.map { SyncTransportError.of($0) })
   }
+
+  // MARK: - Giving up
+
+  /// Cancels a task whose request has not ended.
+  func cancel(_ task: URLSessionTask) {
+    guard lock.withLock({ readers[task.taskIdentifier] != nil }) else { return }
+    cancelling.async { task.cancel() }
+  }
+
+  /// Ends a request in the middle of its answer, if it has not ended, and the session with it.
+  ///
+  /// The task goes on for a while: a sender that is quicker than its reader keeps every session
+  /// reading, for which a cancellation would wait. Now nobody reads, which is quicker. And one that
+  /// meets the end of its task stops the program, in Foundation on Linux: the end comes first.
+  func giveUp(_ task: URLSessionTask, of session: URLSession, because refusal: SyncTransportError) {
+    let ended = lock.withLock { () -> [Int: (task: URLSessionTask, reader: any ResponseReader)] in
+      guard readers[task.taskIdentifier] != nil else { return [:] }
+      isOver = true
+      unread = readers.mapValues(\.task)
+      defer { readers = [:] }
+      return readers
+    }
+    guard !ended.isEmpty else { return }
+    (session.delegateQueue as? BoundedQueue)?.letEverythingThrough()
+    for (number, (_, reader)) in ended {
+      reader.end(nil, number == task.taskIdentifier ? refusal : Self.closed)
+    }
+    cancelling.asyncAfter(deadline: .now() + Self.grace) { [self] in
+      for task in lock.withLock({ unread.values }) { task.cancel() }
+    }
+  }
+
+  /// Seconds that a task has to end by itself.
+  private static let grace: TimeInterval = 2
+  private static let closed = SyncTransportError(
+    .unreachable, message: "The connection was given up with another answer, which was refused.")
 }

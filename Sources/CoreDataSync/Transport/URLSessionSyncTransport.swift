@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -14,8 +15,8 @@ public final class URLSessionSyncTransport: SyncTransport {
   private let server: URL
   private let key: String
   private let timeout: TimeInterval
-  private let delegate = SessionDelegate()
-  private let session: URLSession
+  private let configuration: URLSessionConfiguration
+  private let current: Mutex<TransportSession>
   /// The most bytes of an answer.
   private let longestAnswer: Int
   /// The most bytes of an answer to a greeting, which grows with the zones alone.
@@ -37,11 +38,11 @@ public final class URLSessionSyncTransport: SyncTransport {
     self.timeout = timeout
     self.longestAnswer = longestAnswer
     configuration.timeoutIntervalForRequest = timeout
-    session = URLSession(
-      configuration: configuration, delegate: delegate, delegateQueue: BoundedQueue())
+    // Wake-ups have no end, and nothing else is asked for twice.
+    configuration.urlCache = nil
+    self.configuration = configuration
+    current = Mutex(TransportSession(configuration))
   }
-
-  deinit { session.invalidateAndCancel() }
 
   /// Asks for `POST /sync/v1/hello`.
   public func greet(_ greeting: SyncGreeting) async throws -> SyncWelcome {
@@ -70,16 +71,22 @@ public final class URLSessionSyncTransport: SyncTransport {
         throwing: SyncTransportError(.refused, message: "\(server) is no address."))
       return stream
     }
-    let task = session.dataTask(with: request(url))
+    let session = openSession()
+    let task = session.task(with: request(url))
     // The session lives as long as somebody listens.
-    continuation.onTermination = { [self] _ in
-      withExtendedLifetime(self) { task.cancel() }
-    }
-    delegate.start(task, WakeReader(continuation))
+    continuation.onTermination = { _ in session.cancel(task) }
+    session.start(task, WakeReader(continuation))
     return stream
   }
 
   // MARK: - Requests
+
+  private func openSession() -> TransportSession {
+    current.withLock { session in
+      if session.isClosed { session = TransportSession(configuration) }
+      return session
+    }
+  }
 
   private func endpoint(_ name: String) -> URL {
     server.appendingPathComponent("sync/v1").appendingPathComponent(name)
@@ -109,10 +116,11 @@ public final class URLSessionSyncTransport: SyncTransport {
   }
 
   private func answer(to request: URLRequest, longest: Int) async throws -> Data {
-    let task = session.dataTask(with: request)
+    let session = openSession()
+    let task = session.task(with: request)
     // An answer that comes a byte at a time must not keep the next one from coming.
-    let deadline = DispatchWorkItem { [delegate, timeout] in
-      delegate.giveUp(
+    let deadline = DispatchWorkItem { [timeout, weak session] in
+      session?.giveUp(
         task,
         because: SyncTransportError(
           .unreachable,
@@ -123,11 +131,11 @@ public final class URLSessionSyncTransport: SyncTransport {
     defer { deadline.cancel() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        delegate.start(
+        session.start(
           task, AnswerReader(longest: longest) { continuation.resume(with: $0) })
       }
     } onCancel: {
-      task.cancel()
+      session.cancel(task)
     }
   }
 

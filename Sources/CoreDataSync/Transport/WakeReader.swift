@@ -22,9 +22,9 @@ final class WakeReader: ResponseReader {
 
   func read(_ data: Data, of response: HTTPURLResponse?) -> SyncTransportError? {
     if let response, response.statusCode != 200 {
-      let longest = AnswerReader.longestWords
-      refusal += data.prefix(longest - min(longest, refusal.count))
-      return refusal.count < longest
+      bytes += data.count
+      refusal += data.prefix(AnswerReader.longestWords - refusal.count)
+      return bytes <= Self.mostBytes
         ? nil : SyncTransportError(response, text: String(decoding: refusal, as: UTF8.self))
     }
     if ContinuousClock.now - minute > .seconds(60) { (minute, bytes) = (.now, 0) }

@@ -147,6 +147,34 @@ import Testing
     _ = server.end()
   }
 
+  /// Nobody reads on, nothing else of the same session stays open, and the next request is answered.
+  @Test(arguments: [Call.hello, .wakeUp])
+  func whoeverWasRefusedIsLeft(_ call: Call) async throws {
+    let server = try Silly(
+      """
+      if self.path.endswith('pull'):
+                  self.send_response(503); self.send_header('Content-Length', '0')
+                  return self.end_headers()
+              self.send_response(200); self.end_headers()
+              chunk = b'data: 1 quiet\\n\\n' if 'quiet' in self.path else b'x' * 65536
+              try:
+                  while True: self.wfile.write(chunk); time.sleep(0.01)
+              except OSError: print("left", self.path)
+      """)
+    let transport = server.transport()
+    var quiet = transport.changes(in: ["quiet"]).makeAsyncIterator()
+    _ = try await quiet.next()
+    await #expect(throws: SyncTransportError.self) { try await call.make(by: transport) }
+    await #expect(throws: SyncTransportError.self) { while try await quiet.next() != nil {} }
+    let writer = SyncWriter(seed: 6)
+    let pull = writer.pull()
+    let error = await #expect(throws: SyncTransportError.self) { try await transport.pull(pull) }
+    #expect(error?.reason == .unavailable)
+    try await Task.sleep(for: .seconds(4))
+    let log = server.end()
+    #expect(log.components(separatedBy: "left").count == 3, "\(log)")
+  }
+
   /// A message of few bytes whose elements are many.
   @Test func aMessageOfTooManyElementsIsRefused() {
     let zone = SyncWelcome.Zone(

@@ -49,9 +49,15 @@ struct BarHTML {
       } ?? .text(item.title ?? "")
     return """
       <button type="button" class="\(kind?.name ?? "item")\(" done", if: item.style == .done)" \
-      data-press="\(names.name(for: item))"\
+      data-press="\(names.name(for: item))"\(" data-adds", if: adds(item))\
       \(label)\(tip)\(" disabled", if: !item.isEnabled)>\(title)</button>
       """
+  }
+
+  /// Whether a button asks for something new, which the key N does.
+  private func adds(_ item: UIBarButtonItem) -> Bool {
+    let verb = (item.accessibilityLabel ?? item.title ?? "").prefix { $0.isLetter }
+    return verb == "Add" || verb == "New"
   }
 
   private struct Kind {

@@ -7,6 +7,7 @@ import { listenToFields, sendText } from "./fields.js";
 import { returnFocusFrom } from "./focus.js";
 import { listenToHeadings } from "./headings.js";
 import { listenToHeldKeys } from "./hold.js";
+import { listenToKeys } from "./keys.js";
 import { setWaiting, setWorking } from "./messages.js";
 import { applyPatch, renew } from "./patch.js";
 import { place, startPlaces } from "./places.js";
@@ -45,6 +46,7 @@ keepDrafts(place);
 listenToUnsent();
 goOn();
 listenToRoutes();
+listenToKeys();
 
 // Buttons in the bar, in views, in alerts and in messages.
 document.addEventListener("click", (event) => {
@@ -109,6 +111,7 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("cancel", (event) => {
   // Escape in an alert: the server decides its meaning.
+  if (!event.target.closest?.("#alerts")) return;
   event.preventDefault();
   event.target.hasAnswer = true;
   if (event.target.matches("dialog")) post({ type: "answer", id: event.target.dataset.alert });

@@ -13,6 +13,9 @@
       PageFile(
         name: "connection.js", type: "text/javascript", bytes: PackageResources.connection_js),
       PageFile(name: "door.js", type: "text/javascript", bytes: PackageResources.door_js),
+      PageFile(name: "acts.js", type: "text/javascript", bytes: PackageResources.acts_js),
+      PageFile(name: "keys.js", type: "text/javascript", bytes: PackageResources.keys_js),
+      PageFile(name: "palette.js", type: "text/javascript", bytes: PackageResources.palette_js),
       PageFile(name: "session.js", type: "text/javascript", bytes: PackageResources.session_js),
       PageFile(name: "icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
       PageFile(name: "drafts.js", type: "text/javascript", bytes: PackageResources.drafts_js),

@@ -10,6 +10,14 @@ const send = (row, type, more, doing) => {
   return post({ type, id: row.closest("[data-table]").dataset.table, row: row.dataset.row, ...more }, { trace });
 };
 
+// Activates a row, as a click on it does. Activating a row of a form focuses its control.
+export function choose(row) {
+  const control = row.querySelector("input");
+  if (control) return void control.focus();
+  row.focus();
+  if (tableOf(row)?.state.selectable) send(row, "select");
+}
+
 export function listenToRows() {
   document.addEventListener("click", click);
   document.addEventListener("keydown", keydown);
@@ -50,10 +58,7 @@ function click(event) {
   // Ignores the second click of a double click if another row came under the pointer in between.
   if (event.detail > 1 && nameOf(row) !== clicked) return;
   clicked = nameOf(row);
-  // Activating a row of a form focuses its control.
-  const control = row.querySelector("input");
-  if (control) return control.focus();
-  if (tableOf(row)?.state.selectable) send(row, "select");
+  choose(row);
 }
 
 // MARK: Touch

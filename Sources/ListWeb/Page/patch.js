@@ -32,6 +32,8 @@ const operations = {
     const screen = byData("screen", id);
     const heading = screen?.querySelector("h1");
     if (heading) heading.textContent = text;
+    heading?.classList.remove("whole");
+    updateHeadings();
     if (screen?.matches("#app > :last-child, #app > :last-child *")) document.title = text;
   },
   view: ({ id, html }) => {

@@ -30,6 +30,43 @@ struct SmallThingsTests {
     }
   }
 
+  /// Of 10,000 characters three lines are seen, and all of them after a press.
+  @Test func aLongTitleLeavesRoomForItsList() async throws {
+    try await withLists("Milk") { page in
+      try await page.edit("Milk")
+      let text = String(repeating: "milk and more ", count: 700)
+      try await page.browser.script(
+        "document.querySelector('.row.editing input').value = arguments[0]", [.string(text)])
+      try await page.browser.press(.enter)
+      try await page.browser.wait(
+        until: "document.querySelector('.row .title').textContent.length > 9000")
+      try await page.browser.click(".row .chevron")
+      try await page.browser.wait(until: "document.querySelector('h1').textContent.length > 9000")
+      let height = "document.querySelector('h1').clientHeight"
+      try await page.browser.wait(until: "\(height) > 60 && \(height) < 130")
+      try await page.browser.click("h1")
+      try await page.browser.wait(until: "\(height) > 1000")
+      try await page.browser.script("document.querySelector('h1').focus()")
+      try await page.browser.press(.enter)
+      try await page.browser.wait(until: "\(height) < 130")
+      try await page.browser.script("document.querySelector('.bar .back').click()")
+      try await page.waitForHeading("Lists")
+      #expect(try await page.browser.script("return document.querySelector('h1').tabIndex") == -1)
+    }
+  }
+
+  @Test(arguments: ["nested-lists", "goods", "books", "heroes", "employees", "todomvc"])
+  func noPageScrollsSideways(_ application: String) async throws {
+    let seed = application == "todomvc" ? [] : ["--seed", "30"]
+    try await withSections(application, seed) { page, _, _ in
+      for width in [520, 320] {
+        try await page.browser.resize(width: width, height: 700)
+        try await page.browser.wait(until: "innerWidth <= \(width)")
+        try await page.browser.wait(until: "document.documentElement.scrollWidth <= innerWidth")
+      }
+    }
+  }
+
   @Test func whatAFieldOfAQuestionSaysAlreadyIsSelected() async throws {
     try await withSections("goods", ["--seed", "1"]) { page, _, _ in
       try await page.press("Import…")

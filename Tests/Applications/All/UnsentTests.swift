@@ -94,8 +94,9 @@ struct UnsentTests {
         try await page.browser.type("Oat milk\n", into: ".row.editing input")
         try await page.delete("Bread")
       }
-      try await waitForUnsent(["Milk → Oat milk"], page.browser)
+      // First what goes away by itself.
       try await page.waitForToast("Delete “Bread”")
+      try await waitForUnsent(["Milk → Oat milk"], page.browser)
       try await page.waitForTitles("Milk", "Bread")
       try await page.browser.click(Selector("#unsent button", containing: "Rename"))
       try await page.browser.wait(

@@ -7,7 +7,7 @@ import Synchronization
 /// Entities are retained for every object that is made, contexts for every edit, stores and
 /// coordinators for every read. So the target owns one soft reference to itself, hands it out, and
 /// clears it in its `deinit`: a pointer that is read under the lock points at live memory.
-final class SoftReference<Target: AnyObject & Sendable>: Sendable {
+final class SoftReference<Target: AnyObject>: Sendable {
   private let address = Mutex<UInt>(0)
 
   /// The target, retained; nil once its deinitialization has begun.

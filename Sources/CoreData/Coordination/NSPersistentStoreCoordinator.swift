@@ -7,7 +7,8 @@ import Synchronization
 /// Sendable: `state` has a lock, all other properties are constant or guard themselves. Requests
 /// run on the calling thread, several at once; each store guards itself.
 open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendable {
-  struct State {
+  /// Sendable: stores guard themselves.
+  struct State: @unchecked Sendable {
     /// In the order of their addition.
     var stores: [NSPersistentStore] = []
     /// By ordinal; index 0 is unused.

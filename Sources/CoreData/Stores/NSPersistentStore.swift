@@ -9,7 +9,7 @@
 /// Source: developer.apple.com/documentation/coredata/nspersistentstore
 ///
 /// Sendable: `lock` guards the mutable state; a subclass guards its own.
-open class NSPersistentStore: NSObject, @unchecked Sendable {
+open class NSPersistentStore: NSObject {
   private struct State {
     var url: URL?
     var isReadOnly: Bool

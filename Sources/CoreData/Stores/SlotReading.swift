@@ -1,5 +1,5 @@
 /// A store that reads single slots without making rows.
-package protocol SlotReading: RowStore {
+package protocol SlotReading: RowStore, Sendable {
   /// Runs `body` with a reader of these slots of an entity's objects, subentities included. The
   /// reader sees the store as of one moment. `body` must not use the store otherwise.
   func withSlotReader<Result>(

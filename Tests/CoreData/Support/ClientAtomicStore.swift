@@ -3,7 +3,7 @@ import Foundation
 
 /// An atomic store as a client would write one that lives in memory: it notes its calls, and otherwise
 /// leaves as much as possible to its superclass.
-final class ClientAtomicStore: NSAtomicStore, @unchecked Sendable {
+final class ClientAtomicStore: NSAtomicStore {
   // Calls come on several threads.
   private let lock = NSLock()
   private var noted: [String] = []

@@ -37,7 +37,9 @@ extension NSPersistentStoreCoordinator {
   }
 
   /// Posted when a coordinator's stores have changed, from any thread.
-  public struct StoresDidChangeAsyncMessage: NotificationCenter.AsyncMessage {
+  ///
+  /// Sendable: stores guard themselves, and are named here alone.
+  public struct StoresDidChangeAsyncMessage: NotificationCenter.AsyncMessage, @unchecked Sendable {
     public typealias Subject = NSPersistentStoreCoordinator
     /// The name of the notification behind the message.
     public static var name: Notification.Name { .NSPersistentStoreCoordinatorStoresDidChange }

@@ -18,7 +18,7 @@ import Synchronization
 ///
 /// Sendable: `core` and `nodes` have their locks, `references` too; a subclass guards its own
 /// state.
-open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
+open class NSAtomicStore: NSPersistentStore {
   package final let core = MemoryCore()
   final let nodes = CacheNodeTable()
   final let references = ReferenceTable()

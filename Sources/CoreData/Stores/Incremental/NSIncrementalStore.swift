@@ -13,7 +13,7 @@
 /// Source: developer.apple.com/documentation/coredata/nsincrementalstore
 ///
 /// Sendable: `references` and `rows` have their locks; a subclass guards its own state.
-open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
+open class NSIncrementalStore: NSPersistentStore {
   final let references = ReferenceTable()
   final let rows = NodeRowCache()
   private let objectUsage = ObjectUsage()

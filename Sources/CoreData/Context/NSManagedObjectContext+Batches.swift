@@ -1,6 +1,6 @@
 extension NSManagedObjectContext {
   final func result(of request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
-    assertConfined()
+    try checkConfined()
     let coordinator = try fetchingCoordinator
     return try TransactionOrigin(self).write { try result(of: request, coordinator) }
   }

@@ -2,7 +2,7 @@ extension NSManagedObjectContext {
   /// Assigns permanent IDs to objects before the save. An object that also exists in contexts above
   /// gets its ID in the highest of them, which is the one that saves it.
   final func obtainIdentities(of objects: [NSManagedObject]) throws {
-    assertConfined()
+    try checkConfined()
     var pairs: [AssignedIdentity] = []
     defer { announcePermanentIDs(pairs) }
     if let stranger = objects.first(where: { $0.registry !== registry }) {

@@ -35,7 +35,7 @@ extension NSManagedObjectContext {
   }
 
   final func readObject(_ objectID: NSManagedObjectID) throws -> NSManagedObject {
-    assertConfined()
+    try checkConfined()
     takeOverPermanentIDs()
     guard let identity = ownIdentity(objectID) else { throw CoreDataError.missingObject(objectID) }
     if let object = registered(objectID) ?? registry.object(identity.packed), object.current != nil

@@ -97,6 +97,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
 
   /// Whether debug builds trap on a use from another queue.
   package final var stopsAtForeignUse = true
+  /// Whether a test that uses the main queue's context from elsewhere was told so.
+  final var hasToldForeignUse = false
 
   /// Called before the values of a deleted object are dropped.
   package final var willForget: ((NSManagedObject) -> Void)?

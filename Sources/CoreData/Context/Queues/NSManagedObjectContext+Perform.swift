@@ -95,8 +95,11 @@ extension NSManagedObjectContext {
 
   private func refuse() {
     guard ConcurrencyDebugging.isOn, stopsAtForeignUse else { return }
-    if failsTestAlone { return }
-    fatalError(confinementText)
+    guard failsTestAlone else { fatalError(confinementText) }
+    // What cannot throw says it here, once.
+    guard !hasToldForeignUse else { return }
+    hasToldForeignUse = true
+    Self.warn(confinementText)
   }
 
   /// Throws error 134060 where `assertConfined` would trap, had it not spared a test that lacks its
@@ -111,7 +114,7 @@ extension NSManagedObjectContext {
   }
 
   /// Whether a test uses the main queue's context from elsewhere. A trap would end all tests of the
-  /// process, so this test alone fails, by an error from its next fetch or save.
+  /// process, so this test alone fails, by an error from whatever it calls that throws.
   private var failsTestAlone: Bool {
     concurrencyType == .mainQueueConcurrencyType && ConcurrencyDebugging.isInTests
   }

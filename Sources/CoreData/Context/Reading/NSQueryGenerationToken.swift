@@ -32,7 +32,7 @@ extension NSManagedObjectContext {
   }
 
   final func pin(to generation: NSQueryGenerationToken?) throws {
-    assertConfined()
+    try checkConfined()
     guard parent == nil else {
       throw CoreDataError.make(
         .coreData, reason: "A child context reads what its parent does: pin the parent.")

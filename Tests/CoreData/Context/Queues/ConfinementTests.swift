@@ -38,16 +38,31 @@ import Testing
   }
 
   /// A test that has forgotten `@MainActor` fails by itself: to stop would end all tests of the process.
-  @Test(arguments: ["fetch", "count", "save", "insert and save"])
+  @Test(arguments: [
+    "fetch", "count", "fetch later", "existing object", "batch request", "permanent IDs",
+    "query generation", "save", "insert and save",
+  ])
   func aTestWithTheMainQueuesContextFailsAlone(_ use: String) throws {
+    let stack = try TestStack(.sqlite)
     let context = NSManagedObjectContext(.mainQueue)
-    context.persistentStoreCoordinator = try TestStack(.inMemory).coordinator
+    context.persistentStoreCoordinator = stack.coordinator
+    let id = try stack.withContext { context in
+      let item = context.makeItem("a")
+      try context.save()
+      return item.objectID
+    }
     let error = #expect(throws: NSError.self) {
       try DispatchQueue(label: "test").sync {
         let request = NSFetchRequest<Item>(entityName: "Item")
         switch use {
         case "fetch": _ = try context.fetch(request)
         case "count": _ = try context.count(for: request)
+        case "fetch later":
+          _ = try context.execute(NSAsynchronousFetchRequest(fetchRequest: request) { _ in })
+        case "existing object": _ = try context.existingObject(with: id)
+        case "batch request": _ = try context.execute(NSBatchDeleteRequest(objectIDs: [id]))
+        case "permanent IDs": try context.obtainPermanentIDs(for: [context.makeItem("a")])
+        case "query generation": try context.setQueryGenerationFrom(.current)
         case "save": try context.save()
         default:
           context.makeItem("a")
@@ -57,6 +72,24 @@ import Testing
     }
     let text = "\(error?.userInfo["reason"] ?? "")"
     #expect(text.contains("@MainActor") && text.contains("“test”"), "\(text)")
+  }
+
+  @Test func whatCannotThrowInSuchATestSaysItOnce() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      let context = NSManagedObjectContext(.mainQueue)
+      context.persistentStoreCoordinator = try TestStack(.inMemory).coordinator
+      DispatchQueue(label: "test").sync {
+        let item = context.makeItem("a")
+        item.title = "b"
+        context.refresh(item, mergeChanges: true)
+        context.delete(item)
+        context.processPendingChanges()
+      }
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.components(separatedBy: "@MainActor").count == 2, "\(text)")
   }
 
   @Test func theCheckCanBeTurnedOff() async throws {

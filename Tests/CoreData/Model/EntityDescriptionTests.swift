@@ -68,6 +68,28 @@ struct EntityDescriptionTests {
     #expect(NSRelationshipDescription().maxCount == 0)
   }
 
+  /// Builders of models give each entity one group of names, which is empty where nothing is unique.
+  @Test(arguments: [[[]], [[], ["name"]], [["name"], []]] as [[[String]]])
+  func aUniquenessConstraintWithoutAttributesIsNone(_ groups: [[String]]) throws {
+    let entity = NSEntityDescription()
+    (entity.name, entity.managedObjectClassName) = ("Tag", "NSManagedObject")
+    let name = NSAttributeDescription()
+    (name.name, name.attributeType) = ("name", .stringAttributeType)
+    entity.properties = [name]
+    entity.uniquenessConstraints = groups
+    let model = NSManagedObjectModel()
+    model.entities = [entity]
+    let stack = try TestStack(.sqlite, model: model)
+    try stack.withContext { context in
+      for _ in 0..<2 {
+        NSEntityDescription.insertNewObject(forEntityName: "Tag", into: context)
+          .setValue("a", forKey: "name")
+      }
+      guard groups.contains(["name"]) else { return try context.save() }
+      #expect(throws: NSError.self) { try context.save() }
+    }
+  }
+
   @Test(arguments: [(0, true), (1, false), (5, true)])
   func onlyTheGreatestCountSaysWhetherARelationshipIsToMany(count: Int, isToMany: Bool) {
     let relationship = NSRelationshipDescription()

@@ -21,9 +21,10 @@ extension NSEntityDescription {
     }
   }
 
-  /// The uniqueness constraints as names.
+  /// The uniqueness constraints as names. A group of no attributes, as builders of models make for
+  /// an entity without constraints, is none.
   package final var uniquenessConstraintNames: [[String]] {
-    storedUniquenessConstraints.map { group in
+    storedUniquenessConstraints.filter { !$0.isEmpty }.map { group in
       group.map { element in
         (element as? NSPropertyDescription)?.name ?? (element as? String) ?? "\(element)"
       }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CoreData
+@testable import CoreDataSamples
 
 struct EntityDescriptionTests {
   private func makeAttribute(_ name: String) -> NSAttributeDescription {

@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -209,6 +210,52 @@ enum Damage: String, CaseIterable {
     let titles = try [two.a, two.b].map { try $0.values("Note", "title") }
     #expect(titles[0] == titles[1])
     if !isDeletion { #expect(titles[0].contains("edited")) }
+  }
+
+  /// A program that ends at any step before the server has answered goes on where it was: what
+  /// nobody knows any more is not there twice.
+  @Test(arguments: [false, true], [false, true])
+  func aProgramThatEndsWhileItLearnsGoesOn(isEdited: Bool, hasPages: Bool) async throws {
+    let two = try await Two.withNotes()
+    for day in 1...2 { try await liveThrough(day, two) }
+    try two.a.purgeHistory()
+    try await two.a.engine.close()
+    let files = try two.a.backUp()
+    try Self.remove(true, in: files)
+    if hasPages { two.a.pageLimit = 2 }
+    for last in 1...40 {
+      var isDone = false
+      try await two.a.restart(files: last == 1 ? files : nil)
+      if isEdited, last == 3 {
+        try two.a.edit { context in
+          try context.find("Note", "title", "n").setValue("edited", forKey: "title")
+          context.insert("Note", ["title": "added"])
+        }
+      }
+      // One step further each time.
+      let steps = Mutex(0)
+      two.a.onStep = { _ in
+        if steps.withLock({
+          $0 += 1; return $0
+        }) == last {
+          throw Crash()
+        }
+      }
+      do {
+        try await two.a.sync()
+        isDone = true
+      } catch is Crash {}
+      two.a.onStep = nil
+      if isDone { break }
+    }
+    for phone in [two.a, two.b, two.a, two.b] { try await phone.sync() }
+    let (own, other) = (try picture(two.a), try picture(two.b))
+    #expect(own == other, "\(Set(own).symmetricDifference(other))")
+    var titles = ["a2", "b2", "m", "n"]
+    // A row that was edited while nobody knew which record it is may be there beside the record.
+    if isEdited { titles += ["added", "edited"] }
+    #expect(try two.b.values("Note", "title") == titles.sorted())
+    for phone in [two.a, two.b] { try await phone.engine.close() }
   }
 
   /// A transaction has one name in all copies of a store: what was inserted and not yet read when

@@ -132,7 +132,7 @@ import Testing
   @Test func aStoreWithTwoNamesIsRefused() async throws {
     let two = try await Two.withNotes()
     let store = try #require(two.a.coordinator.persistentStores.first?.url)
-    try await two.a.engine.close()
+    try await two.a.restart()
     let link = store.deletingLastPathComponent().appendingPathComponent("Link.sqlite")
     try FileManager.default.linkItem(at: store, to: link)
     let error = await #expect(throws: SyncError.self) { try await two.a.engine.syncNow() }
@@ -214,7 +214,7 @@ import Testing
 
   @Test func aStoreOfSyncsThatCannotBeReadIsNamed() async throws {
     let two = try await Two.withNotes()
-    try await two.a.engine.close()
+    try await two.a.restart()
     let own = two.a.folder.appendingPathComponent("store.sqlite-sync")
     for file in [own.path + "-wal", own.path + "-shm"] {
       try? FileManager.default.removeItem(atPath: file)  // not there after a clean end
@@ -241,6 +241,7 @@ import Testing
       seams: .init())
     await #expect(throws: SyncError.otherZone(zone)) { try await other.syncNow() }
     try await other.close()
+    try await two.a.restart()
     try await two.a.engine.syncNow()
     #expect(two.a.engine.status.activity == .idle)
     try await two.a.engine.close()

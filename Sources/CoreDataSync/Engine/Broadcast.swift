@@ -8,6 +8,7 @@ final class Broadcast<Value: Sendable & Equatable>: @unchecked Sendable {
   private var value: Value
   private var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
   private var last = 0
+  private var hasEnded = false
 
   init(_ value: Value) { self.value = value }
 
@@ -25,20 +26,26 @@ final class Broadcast<Value: Sendable & Equatable>: @unchecked Sendable {
   func listen() -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Value.self, bufferingPolicy: .bufferingNewest(1))
-    let (number, value) = lock.withLock {
+    let (number, value, hasEnded) = lock.withLock {
       last += 1
-      listeners[last] = continuation
-      return (last, self.value)
+      if !self.hasEnded { listeners[last] = continuation }
+      return (last, self.value, self.hasEnded)
     }
     continuation.onTermination = { [weak self] _ in
       guard let self else { return }
       lock.withLock { _ = self.listeners.removeValue(forKey: number) }
     }
     continuation.yield(value)
+    if hasEnded { continuation.finish() }
     return stream
   }
 
+  /// Who listens, now or later, gets the last value and no other.
   func end() {
-    for listener in lock.withLock({ Array(listeners.values) }) { listener.finish() }
+    let listeners = lock.withLock {
+      hasEnded = true
+      return Array(self.listeners.values)
+    }
+    for listener in listeners { listener.finish() }
   }
 }

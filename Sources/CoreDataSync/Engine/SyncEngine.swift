@@ -38,7 +38,9 @@ public actor SyncEngine {
   private var phases: SyncPhases
   private var session: SyncSession?
   private var lock: EngineLock?
-  private var current: Task<Void, any Error>?
+  /// What is asked for and not over, in order: the first is at work.
+  private var cycles: [Task<Void, any Error>] = []
+  private var isClosed = false
   private var running: Task<Void, Never>?
   private var welcome: SyncWelcome?
   /// When the server was first found to be away; nil while it answers.
@@ -105,16 +107,17 @@ public actor SyncEngine {
   /// Sends everything and receives everything.
   ///
   /// Throws ``SyncTransportError`` if the server cannot be reached: what was not sent is sent the
-  /// next time.
+  /// next time, and ``SyncError/ended`` once the engine is closed or its store removed.
   public func syncNow() async throws {
     // Each waits for the one before: to look whether that one is over would keep it from ending.
-    let before = current
+    let before = cycles.last
     let task = Task {
       _ = try? await before?.value
-      try Task.checkCancellation()
+      if !hasEnded { try Task.checkCancellation() }
       try await cycle()
     }
-    current = task
+    cycles.append(task)
+    defer { cycles.removeAll { $0 == task } }
     try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {
@@ -124,11 +127,18 @@ public actor SyncEngine {
 
   private func cycle() async throws {
     do {
+      if hasEnded { throw SyncError.ended }
       if offlineSince == nil { tell(.syncing) }
       try await sync()
       broadcast.change { $0.lastSync = Date() }
       tell(.idle)
       phases.succeed()
+    } catch  where hasEnded {
+      // Whatever it was: it came of the end.
+      defer { phases.fail(SyncError.ended) }
+      tell(.stopped(reason: "\(SyncError.ended)"))
+      end()
+      throw SyncError.ended
     } catch let error as SyncTransportError {
       defer { phases.fail(error) }
       welcome = nil
@@ -146,6 +156,21 @@ public actor SyncEngine {
       tell(.stopped(reason: "\(error)"))
       throw error
     }
+  }
+
+  /// Whether the engine was closed, or its store removed from the coordinator: nothing is written
+  /// then.
+  private var hasEnded: Bool {
+    isClosed || (store ?? session?.store).map(coordinator.hasRemoved) ?? false
+  }
+
+  /// Lets another engine have the store; this one does nothing any more.
+  private func end() {
+    isClosed = true
+    try? session?.close()  // a file that cannot be closed ends with the process
+    session = nil
+    lock = nil
+    broadcast.end()
   }
 
   private func sync() async throws {
@@ -246,6 +271,7 @@ public actor SyncEngine {
     try Task.checkCancellation()
     try checkLock()
     try await seams.onStep?(step)
+    if hasEnded { throw SyncError.ended }
   }
 
   // MARK: - Opening
@@ -275,20 +301,20 @@ public actor SyncEngine {
   }
 
   private func open() throws -> SyncSession {
+    if hasEnded { throw SyncError.ended }
     if let session { return session }
-    guard store != nil || coordinator.persistentStores.count == 1 else {
-      throw SyncSession.needsOneStore
-    }
+    let stores = store.map { [$0] } ?? coordinator.persistentStores
+    guard let store = stores.first, stores.count == 1 else { throw SyncSession.needsOneStore }
+    guard !store.isReadOnly else { throw SyncError.readOnly }
     let url = storeURL
     if let url { try EngineLock.refuseSecondNames(of: url) }
     let lock = try url.map { try EngineLock(at: $0.appendingToName("-sync.lock")) }
     let own = url?.appendingToName("-sync")
     let session: SyncSession
     do {
-      let store = try SyncStore(url: own, options: seams.storeOptions)
       session = try SyncSession(
-        coordinator: coordinator, store: self.store, configuration: configuration,
-        syncStore: store, random: seams.random())
+        coordinator: coordinator, store: store, configuration: configuration,
+        syncStore: SyncStore(url: own, options: seams.storeOptions), random: seams.random())
     } catch let error as SyncError {
       throw error
     } catch {
@@ -305,12 +331,18 @@ public actor SyncEngine {
     return session
   }
 
-  /// Ends the engine's work and lets another have the store.
+  /// Ends the engine, for good, and lets another have the store. Who waits for ``syncNow()`` gets
+  /// ``SyncError/ended``; what was not sent is sent by the next engine.
   public func close() async throws { try await close(erasing: false) }
 
   /// - Parameter isErased: the store is deleted, and what is kept beside it is to go, too.
   func close(erasing isErased: Bool) async throws {
+    isClosed = true
+    let cycles = cycles
+    for cycle in cycles { cycle.cancel() }
+    for cycle in cycles { _ = await cycle.result }
     await stop()
+    defer { end() }
     try session?.close()
     session = nil
     if isErased, let url = storeURL {
@@ -318,8 +350,6 @@ public actor SyncEngine {
       if lock == nil { lock = try EngineLock(at: url.appendingToName("-sync.lock")) }
       try SyncStore.erase(at: url.appendingToName("-sync"))
     }
-    lock = nil
-    broadcast.end()
   }
 
   /// Deletes the part of the store's history that sync has read. Whoever else reads the history
@@ -339,7 +369,7 @@ public actor SyncEngine {
 
   /// Syncs whenever something has changed, here or there, until ``stop()``.
   public func start() {
-    guard running == nil else { return }
+    guard running == nil, !isClosed else { return }
     running = Task { await run() }
   }
 
@@ -362,6 +392,8 @@ public actor SyncEngine {
         failures = 0
         if status.toSend > 0 { bell.ring(after: seams.refusalPause) }
       } catch is CancellationError {
+        break
+      } catch let error as SyncError where error.isFinal {
         break
       } catch let error as SyncTransportError where error.isPassing {
         failures += 1

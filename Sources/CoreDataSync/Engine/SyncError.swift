@@ -23,6 +23,13 @@ public enum SyncError: LocalizedError, Hashable, Sendable, CustomStringConvertib
   case ownStore(String, String)
   /// The store is always changed while sync is about to save.
   case busy
+  /// The store may only be read.
+  case readOnly
+  /// The engine was closed, or its store removed from the coordinator.
+  case ended
+
+  /// Whether the engine can do nothing more about it: not even somebody elsewhere could.
+  var isFinal: Bool { self == .ended || self == .readOnly }
 
   /// The description.
   public var errorDescription: String? { description }
@@ -56,6 +63,17 @@ public enum SyncError: LocalizedError, Hashable, Sendable, CustomStringConvertib
       from the store's history which object is which.
       """
     case .busy: "The store is changed by others faster than it can be saved."
+    case .readOnly:
+      """
+      The store is open read only (NSReadOnlyPersistentStoreOption, or its file may not be written): \
+      sync writes into it what others have done. Open it for writing, or without sync.
+      """
+    case .ended:
+      """
+      Sync of this store has ended: its engine was closed, or the store removed from its \
+      coordinator. What was saved and not sent is sent by the next engine of the store: make one, \
+      or load the store again.
+      """
     }
   }
 }

@@ -71,7 +71,8 @@ struct SyncPhases {
 
   mutating func fail(_ error: any Error) {
     let failure = Failure(phase: tried, text: "\(error)")
-    guard isTold || failure != self.failure && !(error is CancellationError) else { return }
+    let isEnd = error is CancellationError || error as? SyncError == .ended
+    guard isTold || failure != self.failure && !isEnd else { return }
     begin()
     end(with: error)
     self.failure = failure

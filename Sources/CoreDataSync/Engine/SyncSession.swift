@@ -80,9 +80,7 @@ final class SyncSession {
   /// Throws if the store is no longer the coordinator's: what was read of it looks then as if it
   /// were empty.
   private func checkStore() throws {
-    guard graph.coordinator.persistentStores.contains(where: { $0 === store }) else {
-      throw SyncError.store("The store was removed from its coordinator.")
-    }
+    if graph.coordinator.hasRemoved(store) { throw SyncError.ended }
   }
 
   // MARK: - Recovery
@@ -93,8 +91,7 @@ final class SyncSession {
     if try wasApplied(intent) {
       try save(intent.state)
     } else {
-      try syncStore.dropIntent()
-      self.intent = nil
+      try dropIntent()
     }
     changedRecords = nil
   }
@@ -154,7 +151,7 @@ final class SyncSession {
       if relearned != nil {
         scanned.beginAttachment(
           .horizon, epoch: state.standing.epoch, newReplica: newReplica())
-        scanned.standing.batch = batchOfStore
+        scanned.standing.batch = try lastCommit()
         changedRecords = nil
       }
       try save(scanned)
@@ -169,7 +166,9 @@ final class SyncSession {
 
   /// The last commit that the application's store has.
   var batchOfStore: String? {
-    graph.coordinator.metadata(for: store)[Self.batchKey] as? String
+    (graph.coordinator.metadata(for: store)[Self.batchKey] as? String).flatMap {
+      $0.isEmpty ? nil : $0
+    }
   }
 
   private func savedChanges() throws -> SavedChanges {
@@ -359,20 +358,26 @@ final class SyncSession {
   func apply() -> Bool {
     guard let intent else { return false }
     return graph.context.performAndWait {
-      let metadata = graph.coordinator.metadata(for: store)
-      var marked = metadata
-      marked[Self.batchKey] = intent.batch
-      graph.coordinator.setMetadata(marked, for: store)
+      let former = batchOfStore
+      mark(intent.batch)
       do {
         try graph.context.save()
         return true
       } catch {
-        graph.coordinator.setMetadata(metadata, for: store)
+        mark(former)
         graph.reset()
         lastRefusal = error
         return false
       }
     }
+  }
+
+  /// Has the next save write a mark into the store's metadata. One that is left out is kept: none
+  /// is an empty one.
+  private func mark(_ batch: String?) {
+    var metadata = graph.coordinator.metadata(for: store)
+    metadata[Self.batchKey] = batch ?? ""
+    graph.coordinator.setMetadata(metadata, for: store)
   }
 
   /// Deletes the history that has been scanned, for as long as nothing is under way that needs it.
@@ -401,6 +406,7 @@ final class SyncSession {
   }
 
   func dropIntent() throws {
+    try checkStore()
     try syncStore.dropIntent()
     intent = nil
   }
@@ -432,5 +438,12 @@ final class SyncSession {
       var derivation = Derivation(of: state, graph: graph, refused: refused)
       return GraphPlan(to: derivation.run(), from: state, scope: nil)
     }
+  }
+}
+
+extension NSPersistentStoreCoordinator {
+  /// Whether a store is not this coordinator's any more.
+  func hasRemoved(_ store: NSPersistentStore) -> Bool {
+    !persistentStores.contains { $0 === store }
   }
 }

@@ -45,6 +45,9 @@ struct ReplicaRecord: Equatable, Sendable {
   var isKnown = false
   /// Whether every register that was ever written is here: what is not was never written.
   var isWhole = false
+  /// Whether nobody knows which record of the server's its object is, and it has not been edited
+  /// since: the first to come that is like it.
+  var isUnexplained = false
   /// What the server had of it in the current attachment.
   var seen: Seen?
 

@@ -21,11 +21,13 @@ extension ReplicaState {
   mutating func endAttachment() {
     guard let attachment = standing.attachment else { return }
     standing.attachment = nil
+    unexplained = [:]
     for id in records.keys.sorted() where !isAlias(id) {
       guard var record = self[id] else { continue }
       let before = record
       compare(id, &record, with: attachment)
       record.seen = nil
+      record.isUnexplained = false
       if record != before { self[id] = record }
     }
     for pair in pairs.keys {

@@ -15,7 +15,7 @@ struct ReplicaState {
   /// What is lost if these records' objects go: it was added, or edited, to what somebody deleted
   /// who had not seen it. In memory alone.
   var taken: [RecordID: Set<SyncLoss>] = [:]
-  /// Records whose objects may be those of other records, by what they are like. In memory alone.
+  /// Records whose objects may be those of other records, by what they are like.
   var unexplained: [Likeness: [RecordID]] = [:]
   /// Reads what the application's store shows, where the records do not say it.
   var graph: (any GraphReading)?
@@ -40,6 +40,7 @@ struct ReplicaState {
     for (id, record) in records { self[id] = record }
     for (pair, state) in pairs { self[pair] = state }
     for (loser, winner) in aliases { setAlias(winner, for: loser) }
+    indexUnexplained()
     fold()
   }
 

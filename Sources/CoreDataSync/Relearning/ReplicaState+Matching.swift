@@ -7,11 +7,19 @@ extension ReplicaState {
     let prints: [UInt32]
   }
 
-  /// Notes which records have such an object.
+  /// Notes which records have such an object. They do until the server has said everything, also if
+  /// the program ends before.
   mutating func noteUnexplained(_ objects: Set<String>) {
+    for id in objects.compactMap({ record(ofObject: $0) }) { self[id]?.isUnexplained = true }
+    indexUnexplained()
+  }
+
+  mutating func indexUnexplained() {
     unexplained = [:]
-    for id in objects.compactMap({ record(ofObject: $0) }).sorted(by: >) {
-      guard let record = self[id], let entity = entity(of: record) else { continue }
+    for id in records.keys.sorted(by: >) {
+      guard let record = self[id], record.isUnexplained, let entity = entity(of: record) else {
+        continue
+      }
       unexplained[Self.likeness(of: record, entity), default: []].append(id)
     }
   }
@@ -34,8 +42,9 @@ extension ReplicaState {
     let likeness = Likeness(entity: row.entity, prints: prints)
     // One that was edited or deleted since it was noted is no longer what the server has.
     guard let id = unexplained[likeness]?.popLast(), var lost = self[id], lost.object != nil,
-      Self.likeness(of: lost, map) == likeness
+      lost.isUnexplained
     else { return }
+    lost.isUnexplained = false
     // Nobody has edited it: what is true of it is the server's.
     lost.clocks = [:]
     lost.unsent = [:]

@@ -15,12 +15,23 @@ extension SyncSession {
     case behind
   }
 
+  /// The last commit that the store has: the one of its metadata, or a later one of which its
+  /// history speaks, since an application may have set the metadata to what they once were.
+  func lastCommit() throws -> String? {
+    let mark = batchOfStore
+    if mark == state.standing.batch { return mark }
+    let notes = try graph.transactions(since: .distantPast, .transactionsOnly)
+      .compactMap { CommitNote(contextName: $0.contextName)?.batch }
+    let last = notes.max { CommitNote.number(ofBatch: $0) < CommitNote.number(ofBatch: $1) }
+    return CommitNote.number(ofBatch: last) > CommitNote.number(ofBatch: mark) ? last : mark
+  }
+
   /// Each of the two names the other: the store has the number of sync's last commit, and those of
   /// which its history speaks; sync's store has the number and the time of the last transaction
   /// that it has read.
   func kinship() throws -> (Kinship, isNews: (Standing.Transaction) -> Bool) {
     let standing = state.standing
-    let mark = batchOfStore
+    let mark = try lastCommit()
     guard standing.token != nil else { return (mark == nil ? .same : .lost, { _ in true }) }
     guard standing.storeUUID == storeUUID else { return (.stranger, { _ in true }) }
     let (own, stored) = (

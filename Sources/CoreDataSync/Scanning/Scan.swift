@@ -200,5 +200,6 @@ extension ReplicaRecord {
     unsent[name] = value
     parked[name] = nil
     shown[name] = .print(value.fingerprint)
+    isUnexplained = false
   }
 }

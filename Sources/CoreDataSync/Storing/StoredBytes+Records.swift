@@ -29,7 +29,7 @@ extension StoredWriter {
       $0.write(name: $1.key)
       $0.write($1.value)
     }
-    let flags = [record.isLifeUnsent, record.isKnown, record.isWhole]
+    let flags = [record.isLifeUnsent, record.isKnown, record.isWhole, record.isUnexplained]
     write(flags.reversed().reduce(0 as UInt8) { $0 << 1 | ($1 ? 1 : 0) })
     write(record.seen) { $0.write($1, near: near) }
   }
@@ -112,6 +112,7 @@ extension StoredReader {
     record.isLifeUnsent = flags & 1 != 0
     record.isKnown = flags & 2 != 0
     record.isWhole = flags & 4 != 0
+    record.isUnexplained = flags & 8 != 0
     record.seen = try optional { try $0.seen(near: near) }
     return record
   }

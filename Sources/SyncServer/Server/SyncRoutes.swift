@@ -126,11 +126,15 @@
     }
 
     private func key(of request: Request) async throws -> SyncKey {
-      let words = (request.headers[.authorization] ?? "").split(separator: " ")
-      guard words.count == 2, words[0].lowercased() == "bearer",
-        let key = try await keys.key(String(words[1]))
-      else { throw Refusal(.unauthorized, "The key is missing, unknown or revoked.") }
+      guard let text = Self.keyText(of: request), let key = try await keys.key(text) else {
+        throw Refusal(.unauthorized, "The key is missing, unknown or revoked.")
+      }
       return key
+    }
+
+    private static func keyText(of request: Request) -> String? {
+      let words = (request.headers[.authorization] ?? "").split(separator: " ")
+      return words.count == 2 && words[0].lowercased() == "bearer" ? String(words[1]) : nil
     }
 
     private func body(of incoming: Request) async throws -> Data {
@@ -207,7 +211,8 @@
           throw Refusal(.badRequest, "Changes are asked for with 1 to \(Self.mostZones) zones.")
         }
         for zone in zones { _ = try rights(key, in: zone) }
-        let stream = WakeStream(zones: zones, board: board)
+        let stream = WakeStream(
+          zones: zones, key: Self.keyText(of: request) ?? "", board: board)
         board.note(try await pool.run { [ledger] in try ledger.heads(of: zones) })
         return Response(
           status: .ok,

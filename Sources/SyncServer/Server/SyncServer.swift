@@ -74,6 +74,7 @@
           group.addTask { try await application.run() }
           group.addTask { for await _ in stops {} }
           group.addTask { try await self.keepHouse() }
+          group.addTask { try await self.watchKeys() }
           defer {
             board.endAll()
             group.cancelAll()
@@ -101,6 +102,21 @@
           logger.error("What lies behind the horizon cannot be forgotten: \(error)")
         }
         try await Task.sleep(for: .seconds(6 * 3600))
+      }
+    }
+
+    /// Ends the streams of keys that were revoked or have lost a zone. Requests look for themselves.
+    private func watchKeys() async throws {
+      while true {
+        try await Task.sleep(for: .seconds(2))
+        for text in board.keys {
+          do {
+            let key = try await keys.key(text)
+            board.end(text) { key?.rights(in: $0) != nil }
+          } catch {
+            logger.error("A key cannot be looked up: \(error)")
+          }
+        }
       }
     }
 

@@ -4,6 +4,7 @@ import Synchronization
 /// The heads of zones, and who waits for them to move.
 final class WakeBoard: Sendable {
   private struct Listener {
+    let key: String
     let zones: Set<String>
     let wake: AsyncStream<Void>.Continuation
   }
@@ -17,11 +18,11 @@ final class WakeBoard: Sendable {
   private let state = Mutex(State())
 
   /// Wakes that come while somebody is awake are one.
-  func listen(to zones: Set<String>) -> (number: Int, wakes: AsyncStream<Void>) {
+  func listen(to zones: Set<String>, by key: String) -> (number: Int, wakes: AsyncStream<Void>) {
     let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { state in
       state.last += 1
-      state.listeners[state.last] = Listener(zones: zones, wake: wake)
+      state.listeners[state.last] = Listener(key: key, zones: zones, wake: wake)
       return state.last
     }
     return (number, wakes)
@@ -51,6 +52,19 @@ final class WakeBoard: Sendable {
   /// The zones that somebody listens to.
   var zones: Set<String> {
     state.withLock { $0.listeners.values.reduce(into: []) { $0.formUnion($1.zones) } }
+  }
+
+  /// The keys of those who listen.
+  var keys: Set<String> {
+    state.withLock { $0.listeners.values.reduce(into: []) { $0.insert($1.key) } }
+  }
+
+  /// Ends the streams of a key to zones that it may not see.
+  func end(_ key: String, unless maySee: (String) -> Bool) {
+    let ended = state.withLock { state in
+      state.listeners.values.filter { $0.key == key && !$0.zones.allSatisfy(maySee) }
+    }
+    for listener in ended { listener.wake.finish() }
   }
 
   var count: Int { state.withLock { $0.listeners.count } }

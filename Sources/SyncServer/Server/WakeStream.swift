@@ -5,13 +5,15 @@
   /// those that have moved. A comment shows that the connection is alive.
   struct WakeStream: Sendable {
     let zones: Set<String>
+    /// The text of the key that asked for it.
+    let key: String
     let board: WakeBoard
 
     /// Below the minute after which proxies give a silent connection up.
     static let beat = Duration.seconds(25)
 
     func run(_ writer: inout any ResponseBodyWriter) async throws {
-      let (number, wakes) = board.listen(to: zones)
+      let (number, wakes) = board.listen(to: zones, by: key)
       defer { board.stopListening(number) }
       let beats = Task {
         while true {

@@ -81,6 +81,34 @@ import Testing
     #expect(try await server.transport().pull(writer.pull()).page?.isDone == true)
   }
 
+  /// Whose key is revoked, or loses a zone, is told of nothing from then on.
+  @Test(.timeLimit(.minutes(2)), arguments: [false, true])
+  func aKeyThatIsRevokedHearsNothingMore(isRevoked: Bool) async throws {
+    let server = try await RunningServer()
+    var writer = SyncWriter(seed: 15)
+    let anna = server.transport()
+    _ = try await anna.greet(writer.greeting())
+    var wakes = server.transport("bobb-bobb-bobb-bobb").changes(in: ["home"]).makeAsyncIterator()
+    var others = anna.changes(in: ["home"]).makeAsyncIterator()
+    #expect(try await wakes.next() == SyncWakeUp(zone: "home", head: 1))
+    #expect(try await others.next() == SyncWakeUp(zone: "home", head: 1))
+    if isRevoked {
+      #expect(try KeyFile.revoke("bob", in: server.keyFile) == 1)
+    } else {
+      let keys = RunningServer.keys.replacingOccurrences(of: "bob  home", with: "bob  away")
+      try Data(keys.utf8).write(to: server.keyFile)
+    }
+    let start = ContinuousClock.now
+    let error = await #expect(throws: SyncTransportError.self) {
+      while try await wakes.next() != nil {}
+      throw SyncTransportError(.unreachable, message: "ended")
+    }
+    #expect(error != nil && ContinuousClock.now - start < .seconds(15))
+    // Others hear as before.
+    _ = try await anna.push(writer.insertions())
+    #expect(try await others.next() == SyncWakeUp(zone: "home", head: 2))
+  }
+
   @Test func rightsAreByZoneAndEntity() async throws {
     let server = try await RunningServer()
     var writer = SyncWriter(seed: 6)

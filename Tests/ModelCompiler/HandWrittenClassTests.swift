@@ -132,12 +132,41 @@ struct HandWrittenClassTests {
     }
   }
 
+  @Test(arguments: ["", "@available(iOS 15, *)", "@available(*, deprecated)"])
+  func anInitializerThatMayBeCalledIsKept(_ attribute: String) throws {
+    var target = try TemporaryTarget()
+    try target.addSource(
+      """
+      import CoreData
+      class A: NSManagedObject {
+        @NSManaged var name: String?
+        \(attribute)
+        override init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+          super.init(entity: entity, insertInto: context)
+        }
+      }
+      """)
+    try target.withOutput { text in
+      expectPart("@_silgen_name(\"$s3App1AC4nameSSSgvg\")", in: text)
+    }
+  }
+
   @Test(arguments: [
     ("private class B: NSManagedObject { @NSManaged var x: Int16 }", "the class B is private"),
     ("class C<T>: NSManagedObject { @NSManaged var y: String? }", "the class C is generic"),
     (
       "class D: NSManagedObject { init(z: Int) { fatalError() } }",
       "no visible initializer init(entity:insertInto:)"
+    ),
+    (
+      """
+      class E: NSManagedObject {
+        @available( *, unavailable, message: "Use init(in:)")
+        override init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+          fatalError()
+        }
+      }
+      """, "neither private nor unavailable"
     ),
     (
       "class G: NSManagedObject { @NSManaged var a: Set<Missing>? }",

@@ -12,9 +12,11 @@ final class SyncMirror: StoreMirror {
     of store: NSPersistentStore, _ coordinator: NSPersistentStoreCoordinator,
     telling mirrors: StoreMirrors, configuration: SyncConfiguration, transport: any SyncTransport
   ) {
+    // A store is guarded by its coordinator.
+    nonisolated(unsafe) let sent: NSPersistentStore? = store
     let engine = SyncEngine(
       coordinator: coordinator, configuration: configuration, transport: transport,
-      seams: SyncEngine.Seams(), store: store, listener: MirrorEvents(of: store, mirrors))
+      seams: SyncEngine.Seams(), store: sent, listener: MirrorEvents(of: store, mirrors))
     self.engine = engine
     starting = Task { await engine.start() }
   }

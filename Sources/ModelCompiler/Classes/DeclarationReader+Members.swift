@@ -310,11 +310,11 @@ extension DeclarationReader {
     let labels = cursor.text(from: start).split(separator: ",").map { part in
       part.prefix { $0 != ":" }.filter { $0 != "(" }.split(whereSeparator: \.isWhitespace).first
     }
-    let makesObjects = labels == ["entity", "insertInto"]
+    let isOpenToAll =
+      !["private", "fileprivate"].contains(head.access) && !head.attributes.contains("unavailable")
     return [
       Declaration(
-        .initializer(
-          makesObjects: makesObjects && !["private", "fileprivate"].contains(head.access)),
+        .initializer(makesObjects: labels == ["entity", "insertInto"] && isOpenToAll),
         name: "init", place: place)
     ]
   }

@@ -72,7 +72,7 @@ struct DeclarationReader {
       cursor.skipTrivia()
       guard !cursor.isAtEnd, cursor.byte != UInt8(ascii: "}") else { return found }
       if cursor.byte == UInt8(ascii: "@") {
-        head.attributes.insert(attribute())
+        head.attributes.formUnion(attribute())
       } else if cursor.byte == UInt8(ascii: "#") {
         if let directive = directive() { found.append(directive) }
         head = Head()
@@ -104,13 +104,19 @@ struct DeclarationReader {
     if isDot { _ = cursor.name() }
   }
 
-  private mutating func attribute() -> String {
+  /// The name of an attribute, and `unavailable` for one that makes its declaration so.
+  private mutating func attribute() -> Set<String> {
     cursor.advance()
     let start = cursor.position
     while cursor.name() != nil, cursor.byte == UInt8(ascii: ".") { cursor.advance() }
     let name = cursor.text(from: start)
-    if cursor.byte == UInt8(ascii: "(") { cursor.skipBrackets() }
-    return name
+    guard cursor.byte == UInt8(ascii: "(") else { return [name] }
+    let brackets = cursor.position
+    cursor.skipBrackets()
+    let words = cursor.text(from: brackets).dropFirst().dropLast().split(separator: ",").map {
+      $0.filter { !$0.isWhitespace }
+    }
+    return words.starts(with: ["*", "unavailable"]) ? [name, "unavailable"] : [name]
   }
 
   /// Records a modifier, including `class` before another keyword. Returns false for other words.

@@ -169,7 +169,7 @@ struct SymbolGraphReader {
     return [
       declaration.place.error(
         "the class \(name) has no visible initializer init(entity:insertInto:), which makes its "
-          + "objects: override it, not as a private one, or make the other initializers "
+          + "objects: override it, neither private nor unavailable, or make the other initializers "
           + "convenience ones")
     ]
   }

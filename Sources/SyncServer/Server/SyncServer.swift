@@ -105,7 +105,8 @@
       }
     }
 
-    /// Ends the streams of keys that were revoked or have lost a zone. Requests look for themselves.
+    /// Ends the streams of keys that were revoked or have lost a zone. Requests look for
+    /// themselves.
     private func watchKeys() async throws {
       while true {
         try await Task.sleep(for: .seconds(2))

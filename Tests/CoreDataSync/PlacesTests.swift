@@ -12,7 +12,7 @@ import Testing
 
   // MARK: - Metadata
 
-  enum Setting: String, CaseIterable { case byCoordinator, byClass }
+  enum Setting: String, CaseIterable { case byCoordinator, byStore, byClass }
 
   /// Whatever metadata an application sets, as new ones or as they once were: the stores are still
   /// known to be of one day.
@@ -31,6 +31,7 @@ import Testing
     let store = try #require(phone.coordinator.persistentStores.first)
     switch setting {
     case .byCoordinator: phone.coordinator.setMetadata(metadata, for: store)
+    case .byStore: store.metadata = metadata
     case .byClass:
       try phone.coordinator.remove(store)
       try NSPersistentStoreCoordinator.setMetadata(

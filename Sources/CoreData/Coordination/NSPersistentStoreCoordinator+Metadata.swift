@@ -1,10 +1,6 @@
 extension NSPersistentStoreCoordinator {
   final func write(metadata: [String: Any]?, to store: NSPersistentStore) {
-    var metadata = metadata ?? [:]
-    for key in [NSStoreTypeKey, NSStoreUUIDKey] where metadata[key] == nil {
-      metadata[key] = store.metadata?[key]
-    }
-    store.metadata = metadata
+    store.metadata = StoreMetadata.keeping(store.metadata ?? [:], in: metadata ?? [:])
   }
 
   /// The metadata of a store that need not be open; throws 134000 for an unregistered type.

@@ -10,6 +10,18 @@ package enum StoreMetadata {
     return metadata
   }
 
+  /// New metadata with what somebody who sets them does not take away by leaving it out: the type,
+  /// the UUID, and what the library notes of its own.
+  static func keeping(_ old: [String: Any], in new: [String: Any]) -> [String: Any] {
+    let kept = old.filter { key, _ in
+      key == NSStoreTypeKey || key == NSStoreUUIDKey || key.hasPrefix(ownPrefix)
+    }
+    return new.merging(kept) { new, _ in new }
+  }
+
+  /// The keys of the library's own that are none of Apple's begin with it.
+  private static let ownPrefix = "OpenCoreData."
+
   /// The entries that identify the version of the model; written again when a store is migrated.
   package static func versions(
     of model: NSManagedObjectModel, configuration: String?

@@ -79,10 +79,13 @@ open class NSPersistentStore: NSObject {
     set { lock.withLock { state.isReadOnly = newValue } }
   }
 
-  /// The store's metadata: at least its type and UUID, once it is loaded.
+  /// The store's metadata: at least its type and UUID, once it is loaded. These stay as they are
+  /// where they are left out.
   open var metadata: [String: Any]! {
     get { lock.withLock { state.metadata } }
-    set { lock.withLock { state.metadata = newValue ?? [:] } }
+    set {
+      lock.withLock { state.metadata = StoreMetadata.keeping(state.metadata, in: newValue ?? [:]) }
+    }
   }
 
   /// The store's UUID, which is part of the URIs of its objects.

@@ -45,7 +45,10 @@ export function acts() {
     add(field, "act", field.ariaLabel || field.placeholder, keys, goTo);
   }
   for (const row of screen.querySelectorAll(".row")) {
-    add(row, "row", row.querySelector(".title")?.textContent.trim(), "", choose);
+    add(row, "row", row.querySelector(".title")?.textContent.trim(), "", (chosen) => {
+      chosen.focus();
+      choose(chosen);
+    });
   }
   return found;
 }

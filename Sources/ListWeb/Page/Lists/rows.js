@@ -14,7 +14,6 @@ const send = (row, type, more, doing) => {
 export function choose(row) {
   const control = row.querySelector("input");
   if (control) return void control.focus();
-  row.focus();
   if (tableOf(row)?.state.selectable) send(row, "select");
 }
 

@@ -51,10 +51,15 @@ import Testing
     #expect(model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata))
   }
 
-  @Test(arguments: durable)
-  func metadataAreWrittenByTheNextSave(kind: StoreKind) throws {
+  /// The type and the UUID stay where they are left out.
+  @Test(arguments: durable, [false, true])
+  func metadataAreWrittenByTheNextSave(kind: StoreKind, isSetOnTheStore: Bool) throws {
     let stack = try StoreStack(kind)
-    stack.coordinator.setMetadata(["note": "kept"], for: stack.store)
+    if isSetOnTheStore {
+      stack.store.metadata = ["note": "kept"]
+    } else {
+      stack.coordinator.setMetadata(["note": "kept"], for: stack.store)
+    }
     try stack.insert(stack.makeRow("Tag"))
     let (coordinator, store) = try reopen(stack, kind)
     #expect(coordinator.metadata(for: store)["note"] as? String == "kept")

@@ -71,11 +71,7 @@ struct StoreFiles {
       try checkStore(connection)
       try connection.writeTransaction {
         let old = try StoreMetadataTable.read(connection)
-        var metadata = metadata
-        for key in [NSStoreTypeKey, NSStoreUUIDKey] where metadata[key] == nil {
-          metadata[key] = old[key]
-        }
-        try StoreMetadataTable.write(metadata, to: connection)
+        try StoreMetadataTable.write(StoreMetadata.keeping(old, in: metadata), to: connection)
       }
     }
   }

@@ -8,7 +8,7 @@
 ///
 /// Source: developer.apple.com/documentation/coredata/nspersistentstore
 ///
-/// Sendable: `lock` guards the mutable state; a subclass guards its own.
+/// Used by several threads at once: `lock` guards the mutable state, a subclass guards its own.
 open class NSPersistentStore: NSObject {
   private struct State {
     var url: URL?

@@ -16,8 +16,8 @@ import Synchronization
 ///
 /// Source: developer.apple.com/documentation/coredata/nsatomicstore
 ///
-/// Sendable: `core` and `nodes` have their locks, `references` too; a subclass guards its own
-/// state.
+/// Used by several threads at once: `core`, `nodes` and `references` have their locks, a subclass
+/// guards its own state.
 open class NSAtomicStore: NSPersistentStore {
   package final let core = MemoryCore()
   final let nodes = CacheNodeTable()

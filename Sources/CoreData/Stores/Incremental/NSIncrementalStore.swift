@@ -12,7 +12,8 @@
 ///
 /// Source: developer.apple.com/documentation/coredata/nsincrementalstore
 ///
-/// Sendable: `references` and `rows` have their locks; a subclass guards its own state.
+/// Used by several threads at once: `references` and `rows` have their locks, a subclass guards its
+/// own state.
 open class NSIncrementalStore: NSPersistentStore {
   final let references = ReferenceTable()
   final let rows = NodeRowCache()

@@ -57,7 +57,7 @@ package struct WindowHost {
   ) async throws {
     let server = ListWebServer(
       title: title, port: options.port, key: options.open ? nil : try makeKey(options.newKey),
-      maximumWindows: options.windows, makeWindow: makeWindow)
+      maximumWindows: options.windows, showsOthers: !options.hideOthers, makeWindow: makeWindow)
     var failure: (any Error)?
     try await server.run { address in
       do { try announce("\(title) is at \(address.absoluteString)") } catch {

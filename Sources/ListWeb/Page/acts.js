@@ -1,5 +1,6 @@
 // What can be done on the visible screen, by name: its buttons, its fields, and the rows that the
 // page holds. Offered by the palette and by keys.
+import { othersAct } from "./others.js";
 import { choose } from "./rows.js";
 import { topScreen } from "./screens.js";
 
@@ -44,6 +45,8 @@ export function acts() {
     const keys = field === newest ? "N" : field === searchField() ? "/" : "";
     add(field, "act", field.ariaLabel || field.placeholder, keys, goTo);
   }
+  const hiding = othersAct();
+  if (hiding) found.push({ kind: "act", keys: "", ...hiding });
   for (const row of screen.querySelectorAll(".row")) {
     add(row, "row", row.querySelector(".title")?.textContent.trim(), "", (chosen) => {
       chosen.focus();

@@ -140,7 +140,7 @@ whenRenewed(() => {
 
 // MARK: In session storage
 
-const isOfInterest = ({ event: { type } }) => !["range", "type", "shown"].includes(type);
+const isOfInterest = ({ event: { type } }) => !["range", "type", "shown", "editing"].includes(type);
 
 function note() {
   const kept = entries.filter(isOfInterest);

@@ -25,7 +25,8 @@ function make() {
   [field, list, empty] = dialog.children;
   field.addEventListener("input", show);
   field.addEventListener("keydown", press);
-  dialog.addEventListener("close", () => dialog.remove());
+  // The event comes late: the palette may be open again.
+  dialog.addEventListener("close", () => { if (!dialog.open) dialog.remove(); });
   dialog.addEventListener("click", (event) => {
     const option = event.target.closest("li");
     if (option) run([...list.children].indexOf(option));

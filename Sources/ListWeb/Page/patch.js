@@ -8,6 +8,7 @@ import { updateHeadings } from "./headings.js";
 import { announce, setWaiting, setWorking, showToast, showTyped } from "./messages.js";
 import { redrawInPlace } from "./parts.js";
 import { moveTo, renamePlace } from "./places.js";
+import { setOthers, showOthers } from "./others.js";
 import { placePopovers } from "./popovers.js";
 import { forgetWaiting, whenReleased } from "./presses.js";
 import { forgetScreens, dismiss, showAlert, showScreen } from "./screens.js";
@@ -67,6 +68,7 @@ const operations = {
   toast: ({ text, id, title, typed }) => (typed ? showTyped(text, [typed]) : showToast(text, id, title)),
   working: ({ enabled }) => setWorking(enabled),
   waiting: ({ text }) => setWaiting(text),
+  others: ({ first, others }) => setOthers(first, others),
   status: ({ text }) => announce(text),
   focus: ({ id, row }) => {
     if (!row) return focusAtEnd(byData("field", id));
@@ -83,6 +85,7 @@ function carryOut(list) {
   for (const operation of list) operations[operation.op]?.(operation);
   // The sources of popovers may have moved or changed size.
   placePopovers();
+  showOthers();
 }
 
 // Adopts the window that replaces one that is gone; typed text and scroll positions stay.

@@ -42,12 +42,15 @@
     ///     machine.
     ///   - maximumWindows: how many windows there may be at once. A page beyond that waits until
     ///     one is closed.
+    ///   - showsOthers: whether each page shows which other windows are at the same place, and
+    ///     which rows they edit.
     ///   - makeWindow: called once for each window, with its scene, and makes the window, which is
     ///     shown afterwards. Set the scene's delegate to hear when the page is hidden, lost or
     ///     closed.
     public init(
       title: String, host: String = "127.0.0.1", port: Int = 0, key: AccessKey? = AccessKey(),
-      maximumWindows: Int = 256, makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
+      maximumWindows: Int = 256, showsOthers: Bool = true,
+      makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
     ) {
       self.title = title
       self.host = host
@@ -57,7 +60,7 @@
       self.requestTimeout = .seconds(20)
       connections = ConnectionCount()
       registry = WindowRegistry(
-        limits: .init(windows: maximumWindows), makeWindow: makeWindow)
+        limits: .init(windows: maximumWindows), showsOthers: showsOthers, makeWindow: makeWindow)
     }
 
     init(

@@ -15,6 +15,7 @@
       PageFile(name: "door.js", type: "text/javascript", bytes: PackageResources.door_js),
       PageFile(name: "acts.js", type: "text/javascript", bytes: PackageResources.acts_js),
       PageFile(name: "keys.js", type: "text/javascript", bytes: PackageResources.keys_js),
+      PageFile(name: "others.js", type: "text/javascript", bytes: PackageResources.others_js),
       PageFile(name: "palette.js", type: "text/javascript", bytes: PackageResources.palette_js),
       PageFile(name: "session.js", type: "text/javascript", bytes: PackageResources.session_js),
       PageFile(name: "icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),

@@ -249,8 +249,9 @@
     /// was closed while the event waited.
     @MainActor
     private func carryOut(_ event: WindowEvent, _ token: String) async -> EventLedger.Answer? {
-      // Rows are drawn for a page even while an event of another page waits for another program.
-      if event.type == "range", UIApplication.shared.waitingText != nil {
+      // What changes nothing waits for nothing; rows are drawn for a page even while an event of another page waits for another program.
+      let isRange = event.type == "range" && UIApplication.shared.waitingText != nil
+      if isRange || event.type == "editing" {
         return registry.session(token)?.carryOut(event)
       }
       return await EventGate.shared.run {

@@ -23,6 +23,8 @@ import ListKit
 /// | | | typed text stays until the user closes it |
 /// | working | enabled | shows that work is going on, or has ended |
 /// | waiting | text | shows the reason for which all windows wait; without text removes it |
+/// | others | first, others | shows the other windows at this place: their number, and, if they are
+/// | | | few, the colour of each and the row that it edits |
 /// | status | text | announces changes to screen readers |
 /// | focus | id or row | gives the keyboard to a field, or starts editing a row's title |
 /// | sync | html, alert, how | replaces the whole page; `how` is renew for a new window |
@@ -77,6 +79,7 @@ struct PatchOperation: Encodable {
   var sections: [TableState.Section]?
   /// The titles of the index, if the sections changed.
   var index: [String]?
+  var others: [Company.Other]?
   /// The grids of sections, if they changed; empty if all rows are one below the other.
   var grids: [TableState.Grid?]?
 

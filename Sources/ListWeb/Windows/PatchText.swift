@@ -39,6 +39,7 @@ struct PatchText {
     object.field("inserted", operation.inserted, in: &self) { $0.list($1) { $0.write($1) } }
     object.field("moved", operation.moved, in: &self) { $0.list($1) { $0.write($1) } }
     object.field("op", operation.op, in: &self) { $0.write($1) }
+    object.field("others", operation.others, in: &self) { $0.list($1) { $0.write($1) } }
     object.field("reloaded", operation.reloaded, in: &self) { $0.list($1) { $0.write($1) } }
     object.field("removed", operation.removed, in: &self) { $0.list($1) { $0.write($1) } }
     object.field("row", operation.row, in: &self) { $0.write($1) }
@@ -47,6 +48,13 @@ struct PatchText {
     object.field("text", operation.text, in: &self) { $0.write($1) }
     object.field("title", operation.title, in: &self) { $0.write($1) }
     object.field("typed", operation.typed, in: &self) { $0.write($1) }
+    object.end(in: &self)
+  }
+
+  private mutating func write(_ other: Company.Other) {
+    var object = Object()
+    object.field("colour", other.colour, in: &self) { $0.write($1) }
+    object.field("row", other.row, in: &self) { $0.write($1) }
     object.end(in: &self)
   }
 

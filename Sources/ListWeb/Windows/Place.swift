@@ -2,7 +2,7 @@ import Foundation
 
 /// The position of a window in the application, as the page's address contains it: restoration
 /// identifiers from the root on.
-struct Place: Equatable {
+struct Place: Hashable {
   /// The maximum depth; deeper levels of an address are ignored.
   private static let mostLevels = 64
 

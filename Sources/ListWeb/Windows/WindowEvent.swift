@@ -25,6 +25,7 @@
 /// | | row, index | a row that the page holds, and its offset as the page knows it |
 /// | index | id, index | a title of the index |
 /// | answer | id, choice, texts | a button of an alert; no choice is Escape |
+/// | editing | id, row | the title of a row is being edited, for others to see; no row: it ended |
 /// | toast | id | the button of a message |
 /// | shown, hidden, closing | page | the page became visible, was hidden, is being closed |
 ///

@@ -19,11 +19,17 @@ final class WindowRegistry {
 
   private let limits: Limits
   private let makeWindow: @MainActor (UIWindowScene) throws -> UIWindow
+  private let company: Company?
   private var sessions: [String: WindowSession] = [:]
   private var lastSearch: ContinuousClock.Instant?
 
-  init(limits: Limits, makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow) {
+  /// - Parameter showsOthers: whether pages show which other windows are at the same place.
+  init(
+    limits: Limits, showsOthers: Bool = true,
+    makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
+  ) {
     self.limits = limits
+    company = showsOthers ? Company() : nil
     self.makeWindow = makeWindow
   }
 
@@ -40,6 +46,7 @@ final class WindowRegistry {
     let scene = UIWindowScene()
     let window = try makeWindow(scene)
     let session = WindowSession(token: Token.make(), scene: scene, window: window)
+    session.company = company
     session.restore(place)
     session.tellIfNotReached(place)
     sessions[session.token] = session

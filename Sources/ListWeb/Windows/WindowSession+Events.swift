@@ -10,6 +10,7 @@ extension WindowSession {
       lastSeen = .now
       return answer
     }
+    if event.type == "editing" { return noteEditing(event) }
     stepOut()
     isActing = true
     hasEmptiedField = false
@@ -22,6 +23,15 @@ extension WindowSession {
     }
     ledger.note(answer, to: event)
     return answer
+  }
+
+  /// Records which row's title is being edited in the page. It changes nothing in this window.
+  private func noteEditing(_ event: WindowEvent) -> EventLedger.Answer {
+    lastSeen = .now
+    renamedRow = event.row
+    company?.note(self)
+    ledger.note(.done, to: event)
+    return .done
   }
 
   /// Sends the remaining consequences of an event, and ends the phase in which changes count as the
@@ -60,8 +70,13 @@ extension WindowSession {
     case "tab": chooseTab(event)
     case "answer": try answer(event)
     case "toast": toasts.first { $0.name == event.id }?.action.perform(sender: window)
-    case "shown": scene.enterForeground()
-    case "hidden": if isFromThisPage(event) { scene.enterBackground() }
+    case "shown":
+      scene.enterForeground()
+      company?.note(self)
+    case "hidden":
+      guard isFromThisPage(event) else { return }
+      scene.enterBackground()
+      company?.note(self)
     case "closing": if isFromThisPage(event) { closing() }
     case "range": try show(event)
     case "index": jump(event)
@@ -108,6 +123,7 @@ extension WindowSession {
     isClosing = true
     endStream()
     scene.enterBackground()
+    company?.note(self)
   }
 
   private func press(_ event: WindowEvent) {

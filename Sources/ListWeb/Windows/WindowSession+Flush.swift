@@ -23,6 +23,7 @@ extension WindowSession {
     updateBars()
     updateAlert()
     updateStatus()
+    updateCompany()
     let operations = pending
     pending = []
     dirtyViews = []

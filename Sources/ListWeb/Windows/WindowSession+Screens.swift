@@ -66,6 +66,8 @@ extension WindowSession {
   func drawScreen() -> HTML {
     shownScreens = []
     shownTables = [:]
+    renamedRow = nil
+    company?.forgetShown(by: self)
     return window.visibleLayers.map(draw).joined()
   }
 

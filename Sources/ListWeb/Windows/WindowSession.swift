@@ -51,8 +51,20 @@ final class WindowSession {
   var waitingText = UIApplication.shared.waitingText
   /// The place in the page's address.
   var shownPlace = Place([])
+  /// The part of it below the sheets: the place where other windows see this one.
+  var listPlace = Place([])
   var shownDepth = 0
   private(set) var isFlushScheduled = false
+  /// The other windows at this place; nil if pages do not show them.
+  var company: Company?
+  /// The colour in which other pages show this window.
+  var colour: Int?
+  /// The row whose title is being edited in the page.
+  var renamedRow: String?
+  /// The row that an alert or a sheet is about.
+  var askedRow: String?
+  /// Whether there is an alert or a sheet.
+  private var isAsking = false
   /// Whether the window's first page is on its way: messages to the user wait for it.
   var isAwaited = false
   /// The windows that show the same list, of which this is one.
@@ -82,6 +94,7 @@ final class WindowSession {
   func close() {
     stepOut()
     endStream()
+    company?.note(self)
     scene.disconnect()
     UndoWatch.shared.remove(self)
   }
@@ -121,6 +134,7 @@ final class WindowSession {
     self.line = line
     line.wake(token)
     scene.enterForeground()
+    company?.note(self)
     return stream
   }
 
@@ -139,6 +153,19 @@ final class WindowSession {
     endStream()
     lastSeen = .now
     scene.enterBackground()
+    company?.note(self)
+  }
+
+  /// The row that others must know to be edited here.
+  var editedRow: String? { renamedRow ?? askedRow }
+
+  /// Tells the other windows at this place what has changed since the last message.
+  func updateCompany() {
+    guard let company else { return }
+    let isAskingNow = shownAlert != nil || shownScreens.count > 1
+    if isAskingNow != isAsking { askedRow = isAskingNow ? actedRow : nil }
+    isAsking = isAskingNow
+    company.note(self)
   }
 
   /// Whether a visible bar has undo and redo buttons for one of these undo managers.

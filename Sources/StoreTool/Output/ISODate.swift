@@ -39,35 +39,17 @@ package enum ISODate {
   /// Parses the form of ``text(_:)``; also without a time, with a space instead of the T, and with
   /// an offset. Nil for another form.
   package static func date(_ text: String) -> Date? {
-    let pattern =
-      /^(-?\d{4,})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?)?(Z|[+-]\d\d:?\d\d)?$/
-    guard let match = text.wholeMatch(of: pattern), let year = Int(match.1),
-      let month = Int(match.2), let day = Int(match.3), (1...12).contains(month),
-      (1...31).contains(day)
+    var scanner = DateScanner(text)
+    guard let (year, month, day) = scanner.day(), (1...12).contains(month), (1...31).contains(day)
     else { return nil }
-    let hours = match.4.flatMap { Int($0) } ?? 0
-    let minutes = match.5.flatMap { Int($0) } ?? 0
-    let seconds = match.6.flatMap { Double($0) } ?? 0
-    guard hours < 24, minutes < 60, seconds < 61 else { return nil }
     let days = daysSince1970(year, month, day)
     // The 31st of February is no date.
-    guard civil(days) == (year, month, day), isOffset(match.7) else { return nil }
-    let local = Double(days) * 86400 + Double(hours * 3600 + minutes * 60) + seconds
-    return Date(timeIntervalSinceReferenceDate: local - offset(match.7) - secondsTo2001)
-  }
-
-  /// The largest offset of a time zone is 14 hours; 18 is what programs allow.
-  private static func isOffset(_ text: Substring?) -> Bool {
-    guard let text, text != "Z" else { return true }
-    let digits = text.filter(\.isNumber)
-    return abs(offset(text)) <= 18 * 3600 && (Int(digits.suffix(2)) ?? 60) < 60
-  }
-
-  private static func offset(_ text: Substring?) -> Double {
-    guard let text, text != "Z" else { return 0 }
-    let digits = text.filter(\.isNumber)
-    let seconds = (Double(digits.prefix(2)) ?? 0) * 3600 + (Double(digits.suffix(2)) ?? 0) * 60
-    return text.first == "-" ? -seconds : seconds
+    guard civil(days) == (year, month, day) else { return nil }
+    guard let seconds = scanner.time(), let offset = scanner.offset(), scanner.isAtEnd else {
+      return nil
+    }
+    let local = Double(days) * 86400 + seconds
+    return Date(timeIntervalSinceReferenceDate: local - offset - secondsTo2001)
   }
 
   // MARK: - Gregorian calendar, in eras of 400 years that begin in March
@@ -93,5 +75,77 @@ package enum ISODate {
     let (era, yearOfEra) = divided(year, 400)
     let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+}
+
+/// Reads the parts of a date's text from its beginning to its end.
+private struct DateScanner {
+  private var rest: Substring.UTF8View
+
+  init(_ text: String) { rest = Substring(text).utf8 }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  private mutating func skip(_ characters: String) -> Bool {
+    guard let first = rest.first, characters.utf8.contains(first) else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  /// The digits at this place; nil if there are fewer or more than asked for.
+  private mutating func digits(_ count: ClosedRange<Int>) -> Substring? {
+    let found = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    guard count.contains(found.count) else { return nil }
+    rest = rest.dropFirst(found.count)
+    return Substring(found)
+  }
+
+  private mutating func number(below limit: Int) -> Int? {
+    guard let found = digits(2...2).flatMap({ Int($0) }), found < limit else { return nil }
+    return found
+  }
+
+  /// The year of four digits or more, the month and the day of two.
+  mutating func day() -> (Int, Int, Int)? {
+    let isNegative = skip("-")
+    guard let year = digits(4...12).flatMap({ Int($0) }), skip("-"), let month = number(below: 100),
+      skip("-"), let day = number(below: 100)
+    else { return nil }
+    return (isNegative ? -year : year, month, day)
+  }
+
+  /// The seconds of the time of day, which is midnight if the text has none.
+  mutating func time() -> Double? {
+    guard skip("T ") else { return 0 }
+    guard let hours = number(below: 24), skip(":"), let minutes = number(below: 60) else {
+      return nil
+    }
+    let inMinutes = Double(hours * 3600 + minutes * 60)
+    guard skip(":") else { return inMinutes }
+    guard let whole = digits(2...2) else { return nil }
+    guard skip(".") else { return Double(whole).flatMap { $0 < 61 ? inMinutes + $0 : nil } }
+    guard let part = digits(1...400), let seconds = Double("\(whole).\(part)"), seconds < 61 else {
+      return nil
+    }
+    return inMinutes + seconds
+  }
+
+  /// The seconds that a zone is ahead of UTC, which it is without a zone. The largest offset of a
+  /// time zone is 14 hours; 18 is what programs allow.
+  mutating func offset() -> Double? {
+    if isAtEnd || skip("Z") { return 0 }
+    let isBehind = rest.first == UInt8(ascii: "-")
+    guard skip("+-") else { return nil }
+    let all = digits(4...4)
+    let found = all.flatMap { Int($0) } ?? {
+      guard let hours = number(below: 100), skip(":"), let minutes = number(below: 60) else {
+        return nil
+      }
+      return hours * 100 + minutes
+    }()
+    guard let found, found % 100 < 60 else { return nil }
+    let seconds = found / 100 * 3600 + found % 100 * 60
+    guard seconds <= 18 * 3600 else { return nil }
+    return Double(isBehind ? -seconds : seconds)
   }
 }

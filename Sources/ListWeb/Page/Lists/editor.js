@@ -1,5 +1,6 @@
 // Editing a title in place: the row's title becomes a text field until the user ends it.
 import { post } from "./events.js";
+import { noteEditing } from "./others.js";
 import { place } from "./places.js";
 import { tableOf } from "./tables.js";
 
@@ -30,10 +31,12 @@ export function editRow(row, text, began) {
   texts.after(input, done);
   input.focus();
   if (text === undefined) input.select();
+  noteEditing({ id: list, row: row.dataset.row });
   let isOver = false;
   const finish = (isSaved) => {
     if (isOver) return;
     isOver = true;
+    noteEditing(undefined);
     const typed = input.value;
     const hadFocus = document.activeElement === input;
     row.classList.remove("editing");

@@ -51,6 +51,8 @@ export function connect(started) {
   useSession();
 }
 
+// True while the server is not reached.
+export const isAway = () => isLost;
 export const windowToken = () => token;
 // The number of this page among those that have shown the window.
 export const pageNumber = () => page;

@@ -5,7 +5,7 @@
 // Waiting events are kept in session storage, so a reload continues with them. Events of a window
 // that is gone go to the function set by `whenUnsent`.
 import {
-  doubt, noteWaiting, pageNumber, renew, whenLost, whenReached, whenRenewed, windowToken,
+  doubt, isAway, noteWaiting, pageNumber, renew, whenLost, whenReached, whenRenewed, windowToken,
 } from "./connection.js";
 import { beginWork, showToast } from "./messages.js";
 
@@ -23,6 +23,8 @@ let entries = [];
 let count = 0;
 let isSending = false;
 let attempt;
+// The time in milliseconds that the last answer took.
+let roundTrip = 0;
 /** @type {(left: object[]) => void} */
 let takeOver = () => {};
 
@@ -78,7 +80,9 @@ async function send(entry) {
     await whenReached();
     if (!entries.includes(entry)) return;
     try {
+      const begin = performance.now();
       const answer = await request(entry);
+      roundTrip = performance.now() - begin;
       if (answer.ok) return finish(entry, true, answer.headers.get("Field") === "emptied");
       if (answer.status === 408) late += 1;
       if (answer.status === 404) await renew();
@@ -121,6 +125,9 @@ function finish(entry, isDone, isEmptied) {
   entry.answered?.(isDone, isEmptied);
   end(entry, isDone);
 }
+
+// True if the last answer took so long that a user notices, or if the server is away.
+export const isSlow = () => roundTrip > 100 || isAway();
 
 // MARK: Unsent events
 

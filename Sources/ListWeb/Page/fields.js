@@ -3,6 +3,7 @@
 //
 // A field's `sent` is the last text that went to the server or came from it; until then the text
 // that the field was drawn with counts.
+import { showComing } from "./ahead.js";
 import { handOver, post } from "./events.js";
 import { place } from "./places.js";
 
@@ -50,7 +51,9 @@ function addTyped(field) {
 
 export async function add(field, text) {
   const trace = traceOf(field, text);
+  const end = showComing(field, text);
   const isDone = await post({ type: "return", id: field.dataset.field, text }, { trace });
+  end();
   if (isDone !== false) return isDone;
   // Refused, and the reason was shown: the typed text returns to the field for correction. The
   // field's element may have been replaced.

@@ -1,4 +1,5 @@
 // Applies the operations of a message to the page.
+import { noteInserted } from "./ahead.js";
 import { closeEditor, editRow } from "./editor.js";
 import { elements } from "./elements.js";
 import { dropFields, putDrafts, takeDrafts } from "./drafts.js";
@@ -60,7 +61,10 @@ const operations = {
     field.disabled = !enabled;
   },
   table: ({ id, html, byOthers }) => tables.get(id)?.replace(elements(html)[0], byOthers),
-  rows: (operation) => tables.get(operation.id)?.apply(operation, elements),
+  rows: (operation) => {
+    tables.get(operation.id)?.apply(operation, elements);
+    noteInserted(operation.inserted.filter(({ cause }) => cause === "update").map(({ html }) => html));
+  },
   row: ({ id, row, html }) => tables.get(id)?.redraw(row, elements(html)[0]),
   select: ({ id, rows }) => tables.get(id)?.select(rows),
   scroll: ({ id, first, how }) => tables.get(id)?.scrollTo(first, how),

@@ -1,13 +1,16 @@
 // The user's actions on rows by click, key and touch: open, rename in place, delete, and move by
 // keys.
+import { markUntil } from "./ahead.js";
 import { post } from "./events.js";
 import { editRow, isEditing } from "./editor.js";
 import { nextLine } from "./grids.js";
 import { tableOf } from "./tables.js";
 
-const send = (row, type, more, doing) => {
+const send = (row, type, more, doing, isGoing = false) => {
   const trace = doing && { kind: "act", text: `${doing} “${row.querySelector(".title")?.textContent ?? ""}”` };
-  return post({ type, id: row.closest("[data-table]").dataset.table, row: row.dataset.row, ...more }, { trace });
+  const answer = post({ type, id: row.closest("[data-table]").dataset.table, row: row.dataset.row, ...more }, { trace });
+  markUntil(answer, row, isGoing);
+  return answer;
 };
 
 // Activates a row, as a click on it does. Activating a row of a form focuses its control.
@@ -51,7 +54,7 @@ function click(event) {
   if (button?.matches(".disclosure")) return void send(row, "toggle");
   if (button?.matches(".action")) {
     const { side, index } = button.dataset;
-    return void send(row, "action", { side, index: Number(index) }, button.textContent);
+    return void send(row, "action", { side, index: Number(index) }, button.textContent, button.matches(".destructive"));
   }
   if (button || event.target.closest(".grip, input")) return;
   // Ignores the second click of a double click if another row came under the pointer in between.
@@ -163,7 +166,7 @@ function actOn(row, key) {
   }
   if (key === "Delete" || key === "Backspace") {
     const action = row.querySelector(".action.destructive");
-    if (action) send(row, "action", { side: "trailing" }, action.textContent);
+    if (action) send(row, "action", { side: "trailing" }, action.textContent, true);
     return true;
   }
   return false;

@@ -1,6 +1,7 @@
 // The swipe: a row follows the finger, and what lies under it grows from the edge: its trailing
 // actions for a pull to the left, its leading ones for a pull to the right. Let go beyond 40 pixels
 // they stay; beyond most of the row's width the first one runs, and the row says so before.
+import { markUntil } from "./ahead.js";
 import { post } from "./events.js";
 import { swallowClick } from "./drag.js";
 import { nudge } from "./motion.js";
@@ -90,7 +91,8 @@ function run(row, side) {
   row.style.setProperty("--pull", side === "leading" ? "100%" : "-100%");
   const trace = { kind: "act", text: firstAction(row, side).ariaLabel };
   const { table } = tableOf(row).root.dataset;
-  post({ type: "action", id: table, row: row.dataset.row, side, index: 0 }, { trace });
+  const answer = post({ type: "action", id: table, row: row.dataset.row, side, index: 0 }, { trace });
+  markUntil(answer, row, firstAction(row, side).matches(".destructive"));
   // An action that asks first leaves its row.
   setTimeout(() => close(row), 400);
 }

@@ -188,7 +188,8 @@ articles: test-packages
 newcomer: test-packages
 	$(BUILD) --product coredata
 	Scripts/check-articles .build/debug --walk Documentation/OpenCoreData.docc/GettingStarted.md \
-	  Documentation/OpenCoreData.docc/PortingAnApp.md Documentation/OpenCoreData.docc/PostgreSQLService.md
+	  Documentation/OpenCoreData.docc/PortingAnApp.md Documentation/OpenCoreData.docc/PostgreSQLService.md \
+	  Documentation/OpenCoreData.docc/Sync.md
 
 clients: libraries
 	Scripts/measure-clients $(or $(SECONDS),240)

@@ -159,12 +159,25 @@ class Crowd:
         else:
             # Not at the end, where a row would leave what the windows hold.
             event |= {"type": "step", "row": self.names[choice][str(self.random.randrange(2, BOXES - 4))], "index": self.random.choice([-1, 1])}
-        connection = self.free.pop() if self.free else Connection(self.port)
-        status, text = await connection.request("POST", f"/w/{window.token}/events", event)
-        self.free.append(connection)
+        status, text = await self.post(f"/w/{window.token}/events", event)
         self.answers.append(time.monotonic() - due)
         if status != 204:
             self.refusals.append(f"{status} {text[:100]}")
+
+    async def post(self, path, event):
+        """On a connection that is free; the server closes those that nobody uses for a while."""
+        while self.free:
+            connection = self.free.pop()
+            try:
+                answer = await connection.request("POST", path, event)
+            except (asyncio.IncompleteReadError, ConnectionError):
+                continue
+            self.free.append(connection)
+            return answer
+        connection = Connection(self.port)
+        answer = await connection.request("POST", path, event)
+        self.free.append(connection)
+        return answer
 
     async def settle(self, whole):
         """Until the pages that take in everything are right."""

@@ -9,7 +9,7 @@ struct AheadTests {
     "[...document.querySelectorAll('.coming .title')].map((one) => one.textContent).join()"
 
   private func slowDown(_ browser: Browser) async throws {
-    try await browser.delayAnswers(milliseconds: Int(2000 * Patience.stretch))
+    try await browser.delayAnswers(milliseconds: Int(800 * Patience.stretch))
   }
 
   @Test(arguments: ["nested-lists", "todomvc"])

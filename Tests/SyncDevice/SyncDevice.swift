@@ -5,6 +5,7 @@ import Foundation
 /// A device of a fleet: a store with an engine that runs, and somebody who edits it.
 ///
 ///     SyncDevice STORE SERVER KEY NAME FIRST
+///     SyncDevice measure STORE SERVER KEY COUNT       see ``Measure``
 ///
 /// `FIRST` is the number of its first edit: a device that was killed goes on with another one. It
 /// prints `begin` with an edit before the save, and `done` with its number after that; see ``Edit``.
@@ -15,6 +16,12 @@ import Foundation
 struct SyncDevice {
   static func main() async throws {
     let arguments = CommandLine.arguments
+    if arguments.dropFirst().first == "measure" {
+      guard let measure = Measure(Array(arguments.dropFirst(2))) else {
+        fatalError("SyncDevice measure STORE SERVER KEY COUNT")
+      }
+      return try await measure.run()
+    }
     guard arguments.count == 6, let server = URL(string: arguments[2]),
       let first = Int(arguments[5])
     else { fatalError("SyncDevice STORE SERVER KEY NAME FIRST") }

@@ -45,13 +45,25 @@ struct Layered<Key: Hashable, Value> {
 }
 
 extension Layered where Value: SetAlgebra {
+  // Members change in place: a set of a hundred thousand, which a folder has of its notes, would be
+  // copied for each of them.
+
   mutating func insert(_ member: Value.Element, at key: Key) {
-    var members = self[key] ?? Value()
-    if members.insert(member).inserted { self[key] = members }
+    guard self[key]?.contains(member) != true else { return }
+    change(key) { $0.insert(member) }
   }
 
   mutating func remove(_ member: Value.Element, at key: Key) {
-    guard var members = self[key], members.remove(member) != nil else { return }
-    self[key] = members.isEmpty ? nil : members
+    guard self[key]?.contains(member) == true else { return }
+    change(key) { $0.remove(member) }
+  }
+
+  private mutating func change(_ key: Key, _ body: (inout Value) -> Void) {
+    func change(_ members: inout Value?) {
+      var own = members.take() ?? Value()
+      body(&own)
+      members = own.isEmpty ? nil : own
+    }
+    change(&edits[key, default: base.values[key]])
   }
 }

@@ -1,0 +1,20 @@
+extension Set where Element: Comparable {
+  /// The smallest members in their order, at most `count`, without sorting all of a large set.
+  func smallest(_ count: Int) -> [Element] {
+    guard self.count > 8 * count, let bound = bound(of: count) else {
+      return Array(sorted().prefix(count))
+    }
+    let below = filter { $0 <= bound }
+    return Array((below.count >= count ? below : self).sorted().prefix(count))
+  }
+
+  /// A member that some more than `count` members are below of, by a sample.
+  private func bound(of count: Int) -> Element? {
+    let step = Swift.max(1, self.count / 512)
+    var sample: [Element] = []
+    for (place, member) in enumerated() where place % step == 0 { sample.append(member) }
+    sample.sort()
+    let place = (2 * count * sample.count) / self.count + 8
+    return sample.indices.contains(place) ? sample[place] : nil
+  }
+}

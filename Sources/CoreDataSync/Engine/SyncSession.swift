@@ -390,7 +390,10 @@ final class SyncSession {
   var holds: [SyncLoss] {
     state.standing.held.sorted { $0.key < $1.key }.compactMap { id, hold in
       guard let record = state[id] else { return nil }
-      return SyncLoss(entity: record.entity, object: record.object, reason: .held(hold.words))
+      let attribute: String? = if case .claimed(let attribute) = hold { attribute } else { nil }
+      return SyncLoss(
+        entity: record.entity, object: record.object, property: attribute,
+        value: attribute.flatMap { record.parked[$0] }, reason: .held(hold.words))
     }
   }
 

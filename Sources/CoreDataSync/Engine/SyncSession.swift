@@ -295,8 +295,11 @@ final class SyncSession {
       try checkStore()
       let batch = "\(CommitNote.number(ofBatch: state.standing.batch) + 1)-\(newID())"
       next.standing.batch = batch
+        let isUnmarked = batchOfStore == nil && next.standing.batch == nil
+        if isUnmarked { next.standing.batch = "0-\(newID())" }
       graph.context.name =
         CommitNote(batch: batch, made: writer.made.mapValues { GraphContext.uri(of: $0) })
+        if isUnmarked, let batch = next.standing.batch { noteFirstSync(batch) }
         .contextName
       let intent = SyncStore.Intent(state: next, batch: batch)
       try syncStore.save(intent)
@@ -387,6 +390,16 @@ final class SyncSession {
   }
 
   /// Objects that do not show as they are.
+  /// Marks a store that has only been read so far: without sync's own store, its objects are known
+  /// to be the server's then, and not new ones.
+  private func noteFirstSync(_ batch: String) {
+    mark(batch)
+    guard let url = store.url, url.isFileURL, url.path != "/dev/null" else { return }
+    // Where the file is busy, the next save of the store brings the mark.
+    try? NSPersistentStoreCoordinator.setMetadata(
+      graph.coordinator.metadata(for: store), forPersistentStoreOfType: store.type, at: url)
+  }
+
   var holds: [SyncLoss] {
     state.standing.held.sorted { $0.key < $1.key }.compactMap { id, hold in
       guard let record = state[id] else { return nil }

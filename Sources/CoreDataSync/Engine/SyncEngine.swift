@@ -187,7 +187,8 @@ public actor SyncEngine {
       try await greet(session)
       phases.setUp()
       try session.scan()
-      try session.freeze(limit: pushLimit, bytes: welcome?.limits.bytesPerPush ?? 1 << 20)
+      try session.freeze(
+        limit: pushLimit, longest: (welcome?.limits ?? SyncLimits()).bytesPerPush)
       try await step(.frozen)
       tell()
       // What cannot be read now waits for the next cycle.

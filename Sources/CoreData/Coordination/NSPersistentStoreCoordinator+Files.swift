@@ -28,8 +28,9 @@ extension NSPersistentStoreCoordinator {
   /// servers, row by row between a SQLite file and a server (either of the two types may be named).
   /// IDs stay valid, the UUID is copied. The source may be open, in this process or another: the
   /// copy shows it as of one moment, external data included, so this also backs up a live store.
-  /// Without a store at the source, nothing happens. What sync keeps beside the destination is of the
-  /// store that was there, and is removed; a mirrored store is mirrored again, from what it has now.
+  /// Without a store at the source, nothing happens. What sync keeps beside the destination is of
+  /// the store that was there, and is removed; a mirrored store is mirrored again, from what it has
+  /// now.
   ///
   /// A destination that this coordinator has open is closed meanwhile and reopened with its
   /// options, whether the replacement succeeds or not: the coordinator then has another

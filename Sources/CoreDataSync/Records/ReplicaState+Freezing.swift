@@ -81,8 +81,8 @@ extension ReplicaState {
 }
 
 extension ReplicaRecord {
-  /// What is unsent of the record, which is unsent no more, but for what is too long: that is in the
-  /// second result, in words.
+  /// What is unsent of the record, which is unsent no more, but for what is too long: that is in
+  /// the second result, in words.
   fileprivate mutating func freeze(
     _ id: RecordID, in map: ModelMap.Entity?, _ graph: (any GraphReading)?, longest: Int
   ) -> (RecordChange, tooLong: [String: String]) {

@@ -15,8 +15,8 @@ struct ReplicaState {
   /// What is lost if these records' objects go: it was added, or edited, to what somebody deleted
   /// who had not seen it. In memory alone.
   var taken: [RecordID: Set<SyncLoss>] = [:]
-  /// Values that are longer than what the server takes, by record and attribute, in words. In memory
-  /// alone.
+  /// Values that are longer than what the server takes, by record and attribute, in words. In
+  /// memory alone.
   var oversized: [RecordID: [String: String]] = [:]
   /// Records whose objects may be those of other records, by what they are like.
   var unexplained: [Likeness: [RecordID]] = [:]

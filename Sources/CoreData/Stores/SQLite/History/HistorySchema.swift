@@ -46,8 +46,8 @@ enum HistorySchema {
     "CREATE UNIQUE INDEX Z_TRANSACTIONSTRING_UNIQUE_NAME ON ATRANSACTIONSTRING "
     + "(ZNAME COLLATE BINARY ASC)"
 
-  /// The statement that deletes the texts which no transaction has any more: names of contexts may be
-  /// others each time.
+  /// The statement that deletes the texts which no transaction has any more: names of contexts may
+  /// be others each time.
   static let deletionOfTexts =
     "DELETE FROM ATRANSACTIONSTRING WHERE "
     + textKeys.map {

@@ -258,6 +258,101 @@ enum Damage: String, CaseIterable {
     for phone in [two.a, two.b] { try await phone.engine.close() }
   }
 
+  enum LateEdit: String, CaseIterable {
+    case reference, noReference, counter, place, pair, noPair, deletion, attribute
+  }
+
+  /// What a person does when the rows are known again as far as the store says it, and the server has
+  /// not answered yet.
+  @Test(arguments: [Damage.syncIsMissing, .syncAndHistoryAreMissing], [false, true])
+  func anEditBeforeTheFirstAnswerIsKept(_ damage: Damage, isRestarted: Bool) async throws {
+    for edit in LateEdit.allCases {
+      try await check(edit, damage, isRestarted: isRestarted)
+    }
+  }
+
+  private func check(_ edit: LateEdit, _ damage: Damage, isRestarted: Bool) async throws {
+    let name = "\(edit), \(damage), restarted \(isRestarted)"
+    let two = try await Two.withNotes()
+    try two.a.edit { context in
+      let note = try context.find("Note", "title", "n")
+      let tags = ["t", "u"].map { context.insert("Tag", ["name": $0]) }
+      note.setValue([tags[0]] as Set, forKey: "tags")
+      let folder = try context.find("Folder", "title", "X")
+      folder.setValue(5, forKey: "count")
+      context.insert("Note", ["title": "o", "folder": folder])
+    }
+    try await two.settle()
+    try await two.a.engine.close()
+    let files = try files(of: two.a, damage, backup: two.a.folder)
+    try await two.a.restart(files: files)
+    if damage == .syncAndHistoryAreMissing { try two.a.purgeHistory() }
+    let isEdited = Mutex(false)
+    two.a.onStep = { [phone = two.a] step in
+      guard step == .scanned, !isEdited.withLock({ $0 }) else { return }
+      isEdited.withLock { $0 = true }
+      try Self.carryOut(edit, by: phone)
+      if isRestarted { throw Crash() }
+    }
+    if isRestarted {
+      await #expect(throws: Crash.self) { try await two.a.sync() }
+      two.a.onStep = nil
+      try await two.a.restart()
+    }
+    for _ in 0..<2 { for phone in [two.a, two.b] { try await phone.sync() } }
+    let (own, other) = (try picture(two.a), try picture(two.b))
+    #expect(own == other, "\(name): \(Set(own).symmetricDifference(other))")
+    let titles = edit == .deletion ? ["m", "o"] : edit == .attribute ? nil : ["m", "n", "o"]
+    for phone in [two.a, two.b] {
+      if let titles { #expect(try phone.values("Note", "title") == titles, "\(name)") }
+      #expect(try Self.has(edit, phone), "\(name): \(own)")
+      try await phone.engine.close()
+    }
+  }
+
+  private static func carryOut(_ edit: LateEdit, by phone: Phone) throws {
+    try phone.edit { context in
+      let note = try context.find("Note", "title", "n")
+      let x = try context.find("Folder", "title", "X")
+      let y = try context.find("Folder", "title", "Y")
+      switch edit {
+      case .reference: note.setValue(y, forKey: "folder")
+      case .noReference: note.setValue(nil, forKey: "folder")
+      case .counter: x.setValue(8, forKey: "count")
+      case .place: x.mutableOrderedSetValue(forKey: "notes").moveObjects(at: [1], to: 0)
+      case .pair:
+        note.mutableSetValue(forKey: "tags").add(try context.find("Tag", "name", "u"))
+      case .noPair: note.setValue(Set<NSManagedObject>(), forKey: "tags")
+      case .deletion: context.delete(note)
+      case .attribute: note.setValue("edited", forKey: "title")
+      }
+    }
+  }
+
+  private static func has(_ edit: LateEdit, _ phone: Phone) throws -> Bool {
+    try phone.read { context in
+      func title(_ object: Any?) -> String? {
+        (object as? NSManagedObject)?.value(forKey: "title") as? String
+      }
+      let x = try context.find("Folder", "title", "X")
+      if edit == .deletion { return try context.all("Cover").count == 1 }
+      let note = try context.find("Note", "title", edit == .attribute ? "edited" : "n")
+      let tags = (note.value(forKey: "tags") as? Set<NSManagedObject> ?? [])
+        .compactMap { $0.value(forKey: "name") as? String }.sorted()
+      switch edit {
+      case .reference: return title(note.value(forKey: "folder")) == "Y"
+      case .noReference: return note.value(forKey: "folder") == nil
+      case .counter: return x.value(forKey: "count") as? Int == 8
+      case .place:
+        let row = (x.value(forKey: "notes") as? NSOrderedSet)?.array ?? []
+        return row.map { title($0) } == ["o", "n"]
+      case .pair: return tags == ["t", "u"]
+      case .noPair: return tags == []
+      case .deletion, .attribute: return true
+      }
+    }
+  }
+
   /// A transaction has one name in all copies of a store: what was inserted and not yet read when
   /// the copy was made is there once.
   @Test func whatWasNotReadWhenAStoreWasCopiedIsThereOnce() async throws {

@@ -4,10 +4,17 @@ import Testing
 
 @testable import CoreDataSync
 
-/// What an application does with its store as a file: it sets the metadata, opens it read only.
+/// What an application does with its store as a file: it sets the metadata, deletes the store, puts
+/// another one at its place, opens it read only.
 @Suite struct PlacesTests {
   private static func url(of phone: Phone) -> URL {
     phone.folder.appendingPathComponent("store.sqlite")
+  }
+
+  /// The files that sync keeps beside a store, but for the lock.
+  private static func ownFiles(of phone: Phone) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: phone.folder.path)
+      .filter { $0.contains("-sync") && !$0.hasSuffix(".lock") }.sorted()
   }
 
   // MARK: - Metadata
@@ -52,6 +59,100 @@ import Testing
     let now = try #require(phone.coordinator.persistentStores.first?.metadata)
     #expect(now["mine"] as? String == "kept")
     for phone in [two.a, two.b] { try await phone.engine.close() }
+  }
+
+  // MARK: - Places
+
+  /// Nothing of a deleted store is in the next one: neither its zone nor what it had not sent.
+  @Test(arguments: [false, true], [false, true])
+  func theFilesOfSyncGoWithTheStore(isOpen: Bool, isRunning: Bool) async throws {
+    let two = try await Two.withNotes()
+    let phone = two.a
+    phone.line.isOffline = true
+    try phone.edit { $0.insert("Note", ["title": "never sent"]) }
+    await #expect(throws: SyncTransportError.self) { try await phone.sync() }
+    if isRunning { await phone.engine.start() } else { try await phone.engine.close() }
+    let coordinator = phone.coordinator
+    if !isOpen {
+      for store in coordinator.persistentStores { try coordinator.remove(store) }
+    }
+    try coordinator.destroyPersistentStore(at: Self.url(of: phone), ofType: NSSQLiteStoreType)
+    phone.line.isOffline = false
+    if isRunning { _ = try? await phone.sync() }
+    #expect(try Self.ownFiles(of: phone) == [])
+    try await phone.restart()
+    try await two.settle()
+    for phone in [two.a, two.b] {
+      #expect(try phone.values("Note", "title") == ["m", "n"])
+      try await phone.engine.close()
+    }
+  }
+
+  @Test func aDeletedStoresPlaceIsFreeForAnotherZone() async throws {
+    let two = try await Two.withNotes()
+    let phone = two.a
+    try await phone.engine.close()
+    try phone.coordinator.destroyPersistentStore(
+      at: Self.url(of: phone), ofType: NSSQLiteStoreType)
+    var configuration = phone.configuration
+    configuration.zone = "another"
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: phone.model)
+    try coordinator.addPersistentStore(
+      ofType: NSSQLiteStoreType, configurationName: nil, at: Self.url(of: phone),
+      options: SimulatedDevice.options)
+    let engine = SyncEngine(
+      coordinator: coordinator, configuration: configuration, transport: Line(two.cloud),
+      seams: .init())
+    // The server has no such zone; the store is free for it.
+    await #expect(throws: SyncError.zone("another")) { try await engine.syncNow() }
+    try await engine.close()
+    try await two.b.engine.close()
+  }
+
+  /// A backup, or the store of another device, that takes the place of a store.
+  @Test(arguments: [false, true], [false, true])
+  func aStoreThatIsReplacedIsTheOther(isOwnBackup: Bool, isOpen: Bool) async throws {
+    let two = try await Two.withNotes()
+    let phone = two.a
+    let backup = try (isOwnBackup ? phone : two.b).backUp()
+    try two.b.edit { try $0.find("Note", "title", "m").setValue("later", forKey: "title") }
+    try await two.settle()
+    phone.line.isOffline = true
+    try phone.edit { $0.insert("Note", ["title": "never sent"]) }
+    await #expect(throws: SyncTransportError.self) { try await phone.sync() }
+    phone.line.isOffline = false
+    try await phone.engine.close()
+    let coordinator = phone.coordinator
+    if !isOpen {
+      for store in coordinator.persistentStores { try coordinator.remove(store) }
+    }
+    try coordinator.replacePersistentStore(
+      at: Self.url(of: phone),
+      withPersistentStoreFrom: backup.appendingPathComponent("store.sqlite"),
+      ofType: NSSQLiteStoreType)
+    #expect(try Self.ownFiles(of: phone) == [])
+    try await phone.restart()
+    try await two.settle()
+    for phone in [two.a, two.b] {
+      #expect(try phone.values("Note", "title") == ["later", "n"])
+      #expect(phone.engine.status.toSend == 0 && phone.engine.status.activity == .idle)
+      try await phone.engine.close()
+    }
+  }
+
+  /// Where there is no store to put in its place, everything stays.
+  @Test func aStoreThatIsNotReplacedKeepsTheFilesOfSync() async throws {
+    let two = try await Two.withNotes()
+    let phone = two.a
+    try await phone.engine.close()
+    let files = try Self.ownFiles(of: phone)
+    #expect(!files.isEmpty)
+    try phone.coordinator.replacePersistentStore(
+      at: Self.url(of: phone),
+      withPersistentStoreFrom: phone.folder.appendingPathComponent("nothing.sqlite"),
+      ofType: NSSQLiteStoreType)
+    #expect(try Self.ownFiles(of: phone) == files)
+    try await two.b.engine.close()
   }
 
   // MARK: - Read only

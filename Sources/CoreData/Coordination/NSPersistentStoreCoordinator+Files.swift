@@ -1,6 +1,6 @@
 extension NSPersistentStoreCoordinator {
   /// Empties the store at a URL under its locks, so that other processes stay safe. The file of a
-  /// SQLite store stays; its external data are removed.
+  /// SQLite store stays; its external data and what sync keeps beside it are removed.
   ///
   /// If this coordinator has the store open, the store is removed from it first. Throws 134090
   /// while another connection holds a lock, unless the option `NSPersistentStoreForceDestroyOption`
@@ -21,13 +21,16 @@ extension NSPersistentStoreCoordinator {
       return try storeClass.destroyStore(at: url, options: StoreOptions(options))
     }
     try storeClass.destroy(at: url, options: StoreOptions(options))
+    if storeClass == SQLiteStore.self { try MirrorFiles.remove(beside: url) }
   }
 
   /// Copies the store at one URL over the store at another: file by file, table by table on
   /// servers, row by row between a SQLite file and a server (either of the two types may be named).
   /// IDs stay valid, the UUID is copied. The source may be open, in this process or another: the
   /// copy shows it as of one moment, external data included, so this also backs up a live store.
-  /// Without a store at the source, nothing happens.
+  /// Without a store at the source, nothing happens. What sync keeps beside the destination is of
+  /// the store that was there, and is removed; a mirrored store is mirrored again, from what it has
+  /// now.
   ///
   /// A destination that this coordinator has open is closed meanwhile and reopened with its
   /// options, whether the replacement succeeds or not: the coordinator then has another
@@ -60,6 +63,12 @@ extension NSPersistentStoreCoordinator {
       }
       try storeClass.replace(
         at: destinationURL, options: options, from: sourceURL, sourceOptions: sourceOptions)
+      if storeClass == SQLiteStore.self,
+        FileManager.default.fileExists(atPath: sourceURL.path),
+        Self.comparable(sourceURL) != Self.comparable(destinationURL)
+      {
+        try MirrorFiles.remove(beside: destinationURL)
+      }
     }
   }
 
@@ -103,5 +112,8 @@ extension NSPersistentStoreCoordinator {
       options: closed.options)
     store.storeDescription = closed.storeDescription
     store.isReopened = true
+    if let mirroring = closed.storeDescription?.cloudKitContainerOptions?.mirroring {
+      mirrors?.start(mirroring, of: store, self)
+    }
   }
 }

@@ -26,8 +26,21 @@ extension ReplicaState {
       losses += (taken.removeValue(forKey: id) ?? []).sorted {
         ($0.property ?? "") < ($1.property ?? "")
       }
+      if let hold = desired.held[id], case .claimed(let attribute) = hold {
+        noteHiding(of: id, attribute, hold)
+      }
       remove(id)
     }
+  }
+
+  /// An object that a person sees goes, for as long as another one has its value.
+  private mutating func noteHiding(of id: RecordID, _ attribute: String, _ hold: Standing.Hold) {
+    guard let record = self[id], let uri = record.object else { return }
+    losses.append(
+      SyncLoss(
+        entity: record.entity, object: uri, property: attribute,
+        value: record.parked[attribute] ?? graph?.value(of: attribute, ofObject: uri),
+        reason: .held(hold.words)))
   }
 
   /// The object of a record goes; the values of what may come back are kept.

@@ -35,9 +35,26 @@ struct DerivationScope {
       if isBound { follow(referrer) } else { touch(referrer) }
     }
     touchTargets(of: id)
+    followClaimants(of: id)
     for pair in state.pairs(of: id) {
       touch(pair.first)
       touch(pair.second)
+    }
+  }
+
+  /// Objects of other entities that the store shows with values which this one has, and which are
+  /// unique among both: one of the two is hidden.
+  private mutating func followClaimants(of id: RecordID) {
+    guard let graph = state.graph, let record = state[id], let entity = state.entity(of: record)
+    else { return }
+    for constraint in entity.constraints where constraint.isShared {
+      let values = UniqueValues(constraint) { attribute in
+        record.parked[attribute]
+          ?? record.object.flatMap { graph.value(of: attribute, ofObject: $0) }
+      }
+      for uri in values?.objects(in: graph) ?? [] {
+        if let holder = state.record(ofObject: uri) { follow(holder) }
+      }
     }
   }
 

@@ -1,18 +1,35 @@
-/// Objects that would collide with others are held until the server has decided.
-extension Derivation {
-  private struct Key: Hashable {
-    let constraint: ModelMap.Constraint
-    let values: [SyncValue]
+/// The values of one object that no other may have.
+struct UniqueValues: Hashable {
+  let constraint: ModelMap.Constraint
+  let values: [SyncValue]
+
+  /// Nil if one of them is nil, which is never unique.
+  init?(_ constraint: ModelMap.Constraint, value: (_ attribute: String) -> SyncValue?) {
+    let values = constraint.properties.map(PropertyPath.init).map { path in
+      path.value(in: value(path.property))
+    }
+    if values.contains(.null) { return nil }
+    self.constraint = constraint
+    self.values = values
   }
 
+  /// The objects that the store shows with them.
+  func objects(in graph: any GraphReading) -> [String] {
+    let values = Dictionary(zip(constraint.properties, values)) { first, _ in first }
+    return graph.objects(of: constraint.owner, where: values)
+  }
+}
+
+/// Objects that would collide with others are held until the server has decided.
+extension Derivation {
   mutating func settleUniqueness() {
     var moving = result.objects.keys.filter { isMoving($0) }
     while !moving.isEmpty {
-      var groups: [Key: Set<RecordID>] = [:]
+      var groups: [UniqueValues: Set<RecordID>] = [:]
       for id in moving {
         for key in keys(of: id) { groups[key, default: []].insert(id) }
       }
-      for key in groups.keys { groups[key]?.formUnion(holders(of: key)) }
+      for key in groups.keys { groups[key]?.formUnion(holders(of: key).0) }
       let clashes = groups.filter { $0.value.count > 1 }
       if clashes.isEmpty { break }
       for (key, ids) in clashes {
@@ -24,10 +41,10 @@ extension Derivation {
     }
   }
 
-  private func isInScope(_ id: RecordID) -> Bool { scope?.contains(id) ?? true }
+  func isInScope(_ id: RecordID) -> Bool { scope?.contains(id) ?? true }
 
   /// Whether the object gets values that another may have.
-  private func isMoving(_ id: RecordID) -> Bool {
+  func isMoving(_ id: RecordID) -> Bool {
     guard let record = state[id], let entity = state.entity(of: record),
       let object = result.objects[id]
     else { return false }
@@ -39,40 +56,40 @@ extension Derivation {
     }
   }
 
-  private func keys(of id: RecordID) -> [Key] {
+  /// The values that an object will have.
+  func keys(of id: RecordID) -> [UniqueValues] {
     guard let record = state[id], let entity = state.entity(of: record) else { return [] }
     return entity.constraints.compactMap { key(of: id, record, $0) }
   }
 
-  /// The values that an object will have; nil if one is nil, which is never unique.
   private func key(of id: RecordID, _ record: ReplicaRecord, _ constraint: ModelMap.Constraint)
-    -> Key?
+    -> UniqueValues?
   {
     let object = result.objects[id]
-    let values = constraint.properties.map(PropertyPath.init).map { path in
-      path.value(
-        in: object?.attributes[path.property]
-          ?? record.object.flatMap { graph.value(of: path.property, ofObject: $0) })
+    return UniqueValues(constraint) { attribute in
+      object?.attributes[attribute]
+        ?? record.object.flatMap { graph.value(of: attribute, ofObject: $0) }
     }
-    return values.contains(.null) ? nil : Key(constraint: constraint, values: values)
   }
 
-  private func shownKey(of id: RecordID, _ constraint: ModelMap.Constraint) -> Key? {
+  private func shownKey(of id: RecordID, _ constraint: ModelMap.Constraint) -> UniqueValues? {
     guard let object = state[id]?.object else { return nil }
-    let values = constraint.properties.map(PropertyPath.init).map { path in
-      path.value(in: graph.value(of: path.property, ofObject: object))
-    }
-    return Key(constraint: constraint, values: values)
+    return UniqueValues(constraint) { graph.value(of: $0, ofObject: object) }
   }
 
-  /// The objects that have the values now, and will go on having them.
-  private func holders(of key: Key) -> [RecordID] {
-    let values = Dictionary(zip(key.constraint.properties, key.values)) { first, _ in first }
-    return graph.objects(of: key.constraint.owner, where: values).compactMap { uri in
-      guard let id = state.record(ofObject: uri), let record = state[id] else { return nil }
+  /// The objects that have the values now, and will go on having them; whether one of them is not
+  /// synced.
+  func holders(of key: UniqueValues) -> ([RecordID], isForeign: Bool) {
+    var isForeign = false
+    let holders = key.objects(in: graph).compactMap { uri -> RecordID? in
+      guard let id = state.record(ofObject: uri), let record = state[id] else {
+        isForeign = true
+        return nil
+      }
       guard isInScope(id) else { return id }
       guard result.objects[id] != nil else { return nil }
       return self.key(of: id, record, key.constraint) == key ? id : nil
     }
+    return (holders, isForeign)
   }
 }

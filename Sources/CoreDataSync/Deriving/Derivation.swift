@@ -30,6 +30,7 @@ struct Derivation {
     for (id, reason) in refused.sorted(by: { $0.key < $1.key }) where result.objects[id] != nil {
       revert(id, .validation(reason))
     }
+    settleFamilies()
     settleUniqueness()
     settleRequirements()
     let edges = acyclicEdges()

@@ -187,7 +187,8 @@ public actor SyncEngine {
       try await greet(session)
       phases.setUp()
       try session.scan()
-      try session.freeze(limit: pushLimit, bytes: welcome?.limits.bytesPerPush ?? 1 << 20)
+      try session.freeze(
+        limit: pushLimit, longest: (welcome?.limits ?? SyncLimits()).bytesPerPush)
       try await step(.frozen)
       tell()
       // What cannot be read now waits for the next cycle.
@@ -308,8 +309,8 @@ public actor SyncEngine {
     guard !store.isReadOnly else { throw SyncError.readOnly }
     let url = storeURL
     if let url { try EngineLock.refuseSecondNames(of: url) }
-    let lock = try url.map { try EngineLock(at: $0.appendingToName("-sync.lock")) }
-    let own = url?.appendingToName("-sync")
+    let lock = try url.map { try EngineLock(at: MirrorFiles.lock(beside: $0)) }
+    let own = url.map { MirrorFiles.store(beside: $0) }
     let session: SyncSession
     do {
       session = try SyncSession(
@@ -333,10 +334,7 @@ public actor SyncEngine {
 
   /// Ends the engine, for good, and lets another have the store. Who waits for ``syncNow()`` gets
   /// ``SyncError/ended``; what was not sent is sent by the next engine.
-  public func close() async throws { try await close(erasing: false) }
-
-  /// - Parameter isErased: the store is deleted, and what is kept beside it is to go, too.
-  func close(erasing isErased: Bool) async throws {
+  public func close() async throws {
     isClosed = true
     let cycles = cycles
     for cycle in cycles { cycle.cancel() }
@@ -345,11 +343,6 @@ public actor SyncEngine {
     defer { end() }
     try session?.close()
     session = nil
-    if isErased, let url = storeURL {
-      // Also where nothing was opened; not what another engine has.
-      if lock == nil { lock = try EngineLock(at: url.appendingToName("-sync.lock")) }
-      try SyncStore.erase(at: url.appendingToName("-sync"))
-    }
   }
 
   /// Deletes the part of the store's history that sync has read. Whoever else reads the history
@@ -492,11 +485,4 @@ private final class Bell: Sendable {
 
   /// Nobody listens any more.
   func end() { later.withLock { $0?.cancel() } }
-}
-
-extension URL {
-  /// The URL of a file beside this one.
-  fileprivate func appendingToName(_ suffix: String) -> URL {
-    deletingLastPathComponent().appendingPathComponent(lastPathComponent + suffix)
-  }
 }

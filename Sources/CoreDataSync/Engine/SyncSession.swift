@@ -187,13 +187,20 @@ final class SyncSession {
 
   // MARK: - Pushing
 
+  /// Bytes of a message, about, where no value is longer.
+  private static let usualBytes = 1 << 20
+
   /// Moves what is unsent to a message, unless one is on its way.
-  func freeze(limit: Int, bytes: Int) throws {
+  ///
+  /// - Parameter longest: the most bytes that the server takes.
+  func freeze(limit: Int, longest: Int) throws {
     guard state.standing.message == nil, state.standing.attachment == nil else { return }
     try graph.context.performAndWait {
       var changed = state
       changed.freeze(
-        named: newID(), zone: configuration.zone, limit: limit, bytes: bytes)
+        named: newID(), zone: configuration.zone, limit: limit,
+        bytes: min(longest, Self.usualBytes), longest: longest)
+      state.oversized = changed.oversized
       if changed.standing != state.standing || !changed.records.edits.isEmpty {
         try save(changed)
       }
@@ -288,8 +295,11 @@ final class SyncSession {
         return .overtaken
       }
       guard graph.context.hasChanges else {
+        let isUnmarked = batchOfStore == nil && next.standing.batch == nil
+        if isUnmarked { next.standing.batch = "0-\(newID())" }
         try save(next)
         changedRecords = []
+        if isUnmarked, let batch = next.standing.batch { noteFirstSync(batch) }
         return .done
       }
       try checkStore()
@@ -380,17 +390,43 @@ final class SyncSession {
     graph.coordinator.setMetadata(metadata, for: store)
   }
 
+  /// Marks a store that has only been read so far: without sync's own store, its objects are known
+  /// to be the server's then, and not new ones.
+  private func noteFirstSync(_ batch: String) {
+    mark(batch)
+    guard let url = store.url, url.isFileURL, url.path != "/dev/null" else { return }
+    // Where the file is busy, the next save of the store brings the mark.
+    try? NSPersistentStoreCoordinator.setMetadata(
+      graph.coordinator.metadata(for: store), forPersistentStoreOfType: store.type, at: url)
+  }
+
   /// Deletes the history that has been scanned, for as long as nothing is under way that needs it.
   func purgeHistory() throws {
     guard intent == nil, let token = state.standing.token else { return }
     try graph.context.performAndWait { try graph.deleteHistory(before: token) }
   }
 
-  /// Objects that do not show as they are.
-  var holds: [SyncLoss] {
+  /// Objects that do not show as they are, and values that cannot be sent.
+  var holds: [SyncLoss] { hidden + oversized }
+
+  private var oversized: [SyncLoss] {
+    state.oversized.sorted { $0.key < $1.key }.flatMap { id, sizes in
+      sizes.sorted { $0.key < $1.key }.compactMap { name, words in
+        state[id].map { record in
+          SyncLoss(
+            entity: record.entity, object: record.object, property: name, reason: .held(words))
+        }
+      }
+    }
+  }
+
+  private var hidden: [SyncLoss] {
     state.standing.held.sorted { $0.key < $1.key }.compactMap { id, hold in
       guard let record = state[id] else { return nil }
-      return SyncLoss(entity: record.entity, object: record.object, reason: .held(hold.words))
+      let attribute: String? = if case .claimed(let attribute) = hold { attribute } else { nil }
+      return SyncLoss(
+        entity: record.entity, object: record.object, property: attribute,
+        value: attribute.flatMap { record.parked[$0] }, reason: .held(hold.words))
     }
   }
 

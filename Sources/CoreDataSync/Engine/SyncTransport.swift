@@ -114,13 +114,14 @@ public struct SyncWelcome: Hashable, Sendable {
 public struct SyncLimits: Hashable, Sendable {
   /// Records and pairs of a push.
   public var changesPerPush: Int
-  /// Bytes of a push as it travels, before it is deflated.
+  /// Bytes of a push as it travels, before it is deflated: as many as one value may have, about.
+  /// Pushes have 1 MB where no value is longer.
   public var bytesPerPush: Int
   /// Rows of a page.
   public var rowsPerPage: Int
 
   /// Makes a value of its parts.
-  public init(changesPerPush: Int = 500, bytesPerPush: Int = 1 << 20, rowsPerPage: Int = 1000) {
+  public init(changesPerPush: Int = 500, bytesPerPush: Int = 64 << 20, rowsPerPage: Int = 1000) {
     self.changesPerPush = changesPerPush
     self.bytesPerPush = bytesPerPush
     self.rowsPerPage = rowsPerPage

@@ -151,17 +151,20 @@ public struct Acceptance: Hashable, Sendable {
   /// Pairs that this replica may not write, as the server has them: off and with the clock `never`
   /// where it has none.
   public var deniedPairs: [PairChange]
+  /// Why pairs were denied, by the names of their relationships.
+  public var pairDenials: [String: String]
 
   /// Makes a value of its parts.
   public init(
     clamped: [Clock: Clock] = [:], gone: [RecordID] = [], denied: [RecordID: String] = [:],
-    truth: [RecordRow] = [], deniedPairs: [PairChange] = []
+    truth: [RecordRow] = [], deniedPairs: [PairChange] = [], pairDenials: [String: String] = [:]
   ) {
     self.clamped = clamped
     self.gone = gone
     self.denied = denied
     self.truth = truth
     self.deniedPairs = deniedPairs
+    self.pairDenials = pairDenials
   }
 }
 

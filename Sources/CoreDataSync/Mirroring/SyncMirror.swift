@@ -1,12 +1,10 @@
 import CoreData
-import Synchronization
 
 /// Mirrors one store of a container by an engine, and tells the container's events. The engine ends
 /// when nobody has this any more.
 final class SyncMirror: StoreMirror {
   let engine: SyncEngine
   private let starting: Task<Void, Never>
-  private let isErased = Atomic<Bool>(false)
 
   init(
     of store: NSPersistentStore, _ coordinator: NSPersistentStoreCoordinator,
@@ -22,15 +20,12 @@ final class SyncMirror: StoreMirror {
   }
 
   deinit {
-    let isErased = isErased.load(ordering: .acquiring)
     Task { [engine, starting] in
       await starting.value
       // A file that cannot be closed ends with the process.
-      try? await engine.close(erasing: isErased)
+      try? await engine.close()
     }
   }
-
-  func erase() { isErased.store(true, ordering: .releasing) }
 }
 
 /// Makes events of an engine's phases.

@@ -48,10 +48,20 @@ struct ReplicaRecord: Equatable, Sendable {
   /// Whether nobody knows which record of the server's its object is, and it has not been edited
   /// since: the first to come that is like it.
   var isUnexplained = false
+  /// What was edited since then, of an object that is still like the record: references and places
+  /// by register, counters by the names of their increments.
+  var since = Since()
   /// What the server had of it in the current attachment.
   var seen: Seen?
 
   init(entity: String) { self.entity = entity }
+
+  struct Since: Equatable, Sendable {
+    var registers: Set<String> = []
+    var facts: Set<RecordID> = []
+
+    var isEmpty: Bool { registers.isEmpty && facts.isEmpty }
+  }
 
   struct Position: Hashable, Sendable {
     var list: RecordID?

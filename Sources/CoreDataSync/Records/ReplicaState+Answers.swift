@@ -59,7 +59,7 @@ extension ReplicaState {
     for change in acceptance.deniedPairs where self[canonical(change.pair)] != nil {
       if let sent = message.pairs.first(where: { $0.pair == change.pair }), sent.isOn != change.isOn
       {
-        noteDenial(of: sent)
+        noteDenial(of: sent, acceptance.pairDenials[sent.pair.relationship])
       }
       self[canonical(change.pair)] = ReplicaPair(
         clock: change.clock, isOn: change.isOn, isUnsent: false)
@@ -86,13 +86,14 @@ extension ReplicaState {
     for fact in change.facts { note(fact.property, fact.amount) }
   }
 
-  private mutating func noteDenial(of change: PairChange) {
+  /// - Parameter reason: the server's words; nil of one that does not say them.
+  private mutating func noteDenial(of change: PairChange, _ reason: String?) {
     guard let record = self[change.pair.first] else { return }
     let name = change.pair.relationship.split(separator: ".").last.map(String.init)
     losses.append(
       SyncLoss(
         entity: record.entity, object: record.object, property: name,
         value: .reference(change.pair.second),
-        reason: .denied("This key may not write \(record.entity).")))
+        reason: .denied(reason ?? "This key may not write \(record.entity).")))
   }
 }

@@ -28,6 +28,7 @@ extension ReplicaState {
       compare(id, &record, with: attachment)
       record.seen = nil
       record.isUnexplained = false
+      record.since = ReplicaRecord.Since()
       if record != before { self[id] = record }
     }
     for pair in pairs.keys {

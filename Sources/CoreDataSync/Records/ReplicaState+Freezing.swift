@@ -3,23 +3,32 @@ extension ReplicaState {
   ///
   /// - Parameters:
   ///   - limit: the most records, and the most pairs.
-  ///   - bytes: the most bytes, about; one record may be more.
-  mutating func freeze(named id: RecordID, zone: String, limit: Int, bytes: Int = .max) {
+  ///   - bytes: the bytes, about, above which no other record is added.
+  ///   - longest: the most bytes that the server takes. A value that is longer stays unsent.
+  mutating func freeze(
+    named id: RecordID, zone: String, limit: Int, bytes: Int = .max, longest: Int = .max
+  ) {
+    oversized = [:]
     let records = unsentRecords.filter { !isAlias($0) }.sorted()
     let pairs = unsentPairs.sorted()
-    var isLast = records.count <= limit && pairs.count <= limit
-    let mayOffer = isLast && !offeredAliases.isEmpty
+    var isLast = pairs.count <= limit
+    let mayOffer = isLast && records.count <= limit && !offeredAliases.isEmpty
     guard !records.isEmpty || !pairs.isEmpty || mayOffer else { return }
     var message = PushMessage(
       zone: zone, id: id, replica: standing.replica, previous: standing.chain,
       epoch: standing.epoch,
       safe: standing.safe, records: [])
     var size = 0
-    for id in records.prefix(limit) {
+    for id in records {
+      guard message.records.count < limit else {
+        isLast = false
+        break
+      }
       guard var record = self[id] else { continue }
-      let change = record.freeze(id, in: entity(of: record), graph)
+      let (change, rest) = record.freeze(id, in: entity(of: record), graph, longest: longest)
+      if !rest.isEmpty { oversized[id] = rest }
       if change.isEmpty {
-        self[id] = record
+        if record != self[id] { self[id] = record }
         continue
       }
       size += change.size
@@ -72,31 +81,57 @@ extension ReplicaState {
 }
 
 extension ReplicaRecord {
-  /// What is unsent of the record, which is unsent no more.
+  /// What is unsent of the record, which is unsent no more, but for what is too long: that is in
+  /// the second result, in words.
   fileprivate mutating func freeze(
-    _ id: RecordID, in map: ModelMap.Entity?, _ graph: (any GraphReading)?
-  ) -> RecordChange {
+    _ id: RecordID, in map: ModelMap.Entity?, _ graph: (any GraphReading)?, longest: Int
+  ) -> (RecordChange, tooLong: [String: String]) {
     var change = RecordChange(id: id, entity: entity)
     if isLifeUnsent { change.life = life }
-    // Of an object that has just been deleted, which the next scan sees.
-    var unread: Set<String> = []
+    change.facts = unsentFacts.sorted().compactMap { facts[$0] }
+    // Of an object that has just been deleted, which the next scan sees; and what does not fit.
+    var rest: Set<String> = []
+    var values: [(register: String, value: SyncValue, clock: Clock)] = []
     for register in unsentRegisters {
       guard let clock = clocks[register], let map else { continue }
       let value =
         unsent[register] ?? parked[register] ?? structuralValue(of: register, in: map)
         ?? object.flatMap { graph?.value(of: register, ofObject: $0) }
       if let value {
-        change.registers[register] = Register(clock: clock, value: value)
+        values.append((register, value, clock))
       } else if object != nil {
-        unread.insert(register)
+        rest.insert(register)
       }
     }
-    change.facts = unsentFacts.sorted().compactMap { facts[$0] }
+    // Names, clocks and the message itself take some.
+    let room = longest - longest / 16
+    var size = change.size
+    var tooLong: [String: String] = [:]
+    for (register, value, clock) in values.sorted(by: {
+      ($0.value.size, $0.register) < ($1.value.size, $1.register)
+    }) {
+      if value.size > room {
+        tooLong[register] = Self.words(value.size, room)
+        rest.insert(register)
+      } else if size + value.size > room {
+        rest.insert(register)  // goes with the next message
+      } else {
+        size += value.size
+        change.registers[register] = Register(clock: clock, value: value)
+      }
+    }
     isLifeUnsent = false
-    unsentRegisters = unread
-    unsent = [:]
+    unsentRegisters = rest
+    unsent = unsent.filter { rest.contains($0.key) }
     unsentFacts = []
-    return change
+    return (change, tooLong)
+  }
+
+  private static func words(_ size: Int, _ most: Int) -> String {
+    """
+    The value has \(size) bytes, and the server takes \(most) at once: it stays on this device, as \
+    does every longer one.
+    """
   }
 
   fileprivate mutating func unfreeze(_ change: RecordChange, in map: ModelMap.Entity?) {

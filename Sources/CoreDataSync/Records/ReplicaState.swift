@@ -15,6 +15,9 @@ struct ReplicaState {
   /// What is lost if these records' objects go: it was added, or edited, to what somebody deleted
   /// who had not seen it. In memory alone.
   var taken: [RecordID: Set<SyncLoss>] = [:]
+  /// Values that are longer than what the server takes, by record and attribute, in words. In
+  /// memory alone.
+  var oversized: [RecordID: [String: String]] = [:]
   /// Records whose objects may be those of other records, by what they are like.
   var unexplained: [Likeness: [RecordID]] = [:]
   /// Reads what the application's store shows, where the records do not say it.

@@ -16,6 +16,8 @@ struct Standing: Equatable, Sendable {
     case validation(String)
     case uniqueness
     case requirement
+    /// An object of another entity has values that are unique among both; the attribute's name.
+    case claimed(String)
   }
 
   /// A transaction of the store's history.
@@ -70,6 +72,11 @@ extension Standing.Hold {
     case .validation(let reason): reason
     case .uniqueness: "Another object has the values that are unique; the server has to unite them."
     case .requirement: "What it refers to, and cannot be without, has not come."
+    case .claimed(let attribute):
+      """
+      An object of another entity has its value of \(attribute), which no two may have: it shows \
+      again when that one is deleted or gets another value.
+      """
     }
   }
 }

@@ -17,9 +17,9 @@ extension ReplicaState {
   mutating func indexUnexplained() {
     unexplained = [:]
     for id in records.keys.sorted(by: >) {
-      guard let record = self[id], record.isUnexplained, let entity = entity(of: record) else {
-        continue
-      }
+      guard let record = self[id], record.isUnexplained, record.object != nil,
+        let entity = entity(of: record)
+      else { continue }
       unexplained[Self.likeness(of: record, entity), default: []].append(id)
     }
   }
@@ -40,20 +40,34 @@ extension ReplicaState {
       row.registers[name]?.value.fingerprint ?? map.defaults[name] ?? 0
     }
     let likeness = Likeness(entity: row.entity, prints: prints)
-    // One that was edited or deleted since it was noted is no longer what the server has.
-    guard let id = unexplained[likeness]?.popLast(), var lost = self[id], lost.object != nil,
-      lost.isUnexplained
+    // One whose attributes were edited since it was noted is no longer what the server has.
+    guard let id = unexplained[likeness]?.popLast(), var lost = self[id], lost.isUnexplained,
+      lost.object != nil || lost.life.isDead
     else { return }
+    let since = lost.since
+    let edits = lost.references.filter { since.registers.contains($0.key) }
+    let places = lost.positions.filter { since.registers.contains($0.key) }
+    let clocks = lost.clocks.filter { since.registers.contains($0.key) }
     lost.isUnexplained = false
-    // Nobody has edited it: what is true of it is the server's.
+    lost.since = ReplicaRecord.Since()
+    // What nobody has edited is as the server says.
     lost.clocks = [:]
     lost.unsent = [:]
     lost.unsentRegisters = []
-    lost.facts = [:]
-    lost.unsentFacts = []
-    lost.isLifeUnsent = false
+    lost.facts = lost.facts.filter { since.facts.contains($0.key) }
+    lost.unsentFacts.formIntersection(since.facts)
+    if !lost.life.isDead { lost.isLifeUnsent = false }
     self[id] = lost
     takeAlias(id, of: row.id)
+    if var kept = self[row.id] {
+      for (register, clock) in clocks {
+        kept.clocks[register] = clock
+        kept.unsentRegisters.insert(register)
+        kept.references[register] = edits[register]
+        kept.positions[register] = places[register]
+      }
+      self[row.id] = kept
+    }
     standing.wanted.remove(row.id)
     setAlias(row.id, for: id)
     standing.hasOfferedAliases = false

@@ -37,6 +37,8 @@ extension SyncSession {
     let (own, stored) = (
       CommitNote.number(ofBatch: standing.batch), CommitNote.number(ofBatch: mark)
     )
+    // A store that was only read has a mark without a commit.
+    let isSame = mark == standing.batch || stored == 0 && own == 0
     guard let scanned = standing.scanned else {
       return (stored > own ? .behind : stored < own ? .ahead : .same, { _ in true })
     }
@@ -50,7 +52,7 @@ extension SyncSession {
         return isLater(Standing.Transaction(transaction)) && note != nil
           && note?.batch != standing.batch
       }
-      return (isUnknown || mark != standing.batch ? .behind : .same, isLater)
+      return (isUnknown || !isSame ? .behind : .same, isLater)
     }
     let numbers = try graph.transactions(since: .distantPast, .transactionsOnly).map {
       $0.transactionNumber

@@ -51,6 +51,7 @@ extension Scan {
     record.positions[register] = position
     record.clocks[register] = stamp(at: now, over: record.clocks[register])
     record.unsentRegisters.insert(register)
+    if changes.relearning == nil { record.noteSince(register: register) }
     state[id] = record
   }
 

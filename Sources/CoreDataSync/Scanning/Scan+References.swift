@@ -67,6 +67,7 @@ extension Scan {
     record.references[name] = target
     record.clocks[name] = stamp(at: naming.time, over: record.clocks[name])
     record.unsentRegisters.insert(name)
+    if changes.relearning == nil { record.noteSince(register: name) }
     if record.object != nil { record.shown[name] = .reference(target) }
     state[id] = record
   }

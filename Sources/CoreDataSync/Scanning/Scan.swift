@@ -181,6 +181,7 @@ struct Scan {
         property: name, name: isFree ? factName ?? newID() : newID(), amount: amount)
       record.facts[fact.name] = fact
       record.unsentFacts.insert(fact.name)
+      if record.isUnexplained, changes.relearning == nil { record.since.facts.insert(fact.name) }
     }
     state[id] = record
   }
@@ -193,6 +194,11 @@ struct Scan {
 }
 
 extension ReplicaRecord {
+  /// A person set a reference or a place of an object that is still like its record.
+  mutating func noteSince(register: String) {
+    if isUnexplained { since.registers.insert(register) }
+  }
+
   /// A person set an attribute.
   fileprivate mutating func set(_ name: String, to value: SyncValue, _ clock: Clock) {
     clocks[name] = clock

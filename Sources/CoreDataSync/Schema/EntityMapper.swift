@@ -76,17 +76,31 @@ struct EntityMapper {
     return names(of: entity).lazy.compactMap { configuration.identities[$0] }.first ?? named
   }
 
-  /// Its own and inherited ones. Those with a relationship in them are left to the store.
+  /// What the store keeps unique: an entity's own constraints, and those of every entity of its
+  /// family whose attributes it has. Those with a relationship in them are left to the store.
   private func constraints(of entity: NSEntityDescription) -> [ModelMap.Constraint] {
-    lineage(of: entity).flatMap { owner in
-      owner.uniquenessConstraints.compactMap { group in
+    let lineage = lineage(of: entity)
+    var found: [ModelMap.Constraint] = []
+    for member in family(of: lineage.last ?? entity) {
+      for group in member.uniquenessConstraints {
         let names = group.map { ($0 as? NSPropertyDescription)?.name ?? "\($0)" }
-        guard names.allSatisfy({ entity.attribute(at: PropertyPath($0)) != nil }) else {
-          return nil
+        func hasAll(_ entity: NSEntityDescription) -> Bool {
+          names.allSatisfy { entity.attribute(at: PropertyPath($0)) != nil }
         }
-        return ModelMap.Constraint(owner: owner.name ?? "", properties: names)
+        guard let owner = self.lineage(of: member).last(where: hasAll), lineage.contains(owner)
+        else { continue }
+        let constraint = ModelMap.Constraint(
+          owner: owner.name ?? "", properties: names,
+          isShared: family(of: owner).filter { !$0.isAbstract }.count > 1)
+        if !found.contains(constraint) { found.append(constraint) }
       }
     }
+    return found
+  }
+
+  /// An entity and all that inherit from it.
+  private func family(of entity: NSEntityDescription) -> [NSEntityDescription] {
+    [entity] + entity.subentities.flatMap { family(of: $0) }
   }
 
   // MARK: - Relationships

@@ -13,11 +13,15 @@ struct ModelMap: @unchecked Sendable {
     /// Whether the relationship is its own inverse.
     let isSymmetric: Bool
   }
-  /// What is unique together, and the entity that says so: its subentities share it.
+  /// What is unique together in the store: an index over the table of an entity and all that
+  /// inherit from it, whichever of them says so.
   struct Constraint: Hashable {
+    /// The highest entity that has the attributes.
     let owner: String
     /// Attributes, or paths to elements of composite ones.
     let properties: [String]
+    /// Whether objects of several entities have it.
+    let isShared: Bool
   }
   struct Entity {
     let description: NSEntityDescription

@@ -1,5 +1,6 @@
 // A record, in order: entity, object, life, clocks, references, positions, parked, unsent, unsent
-// registers, facts, unsent facts, shown, flags, seen. Clocks are near the one of its life.
+// registers, facts, unsent facts, shown, flags, seen; registers and facts that were edited since
+// it is unexplained, where the flags say so. Clocks are near the one of its life.
 
 extension StoredWriter {
   mutating func write(_ record: ReplicaRecord) {
@@ -29,9 +30,15 @@ extension StoredWriter {
       $0.write(name: $1.key)
       $0.write($1.value)
     }
-    let flags = [record.isLifeUnsent, record.isKnown, record.isWhole, record.isUnexplained]
+    let flags = [
+      record.isLifeUnsent, record.isKnown, record.isWhole, record.isUnexplained,
+      !record.since.isEmpty,
+    ]
     write(flags.reversed().reduce(0 as UInt8) { $0 << 1 | ($1 ? 1 : 0) })
     write(record.seen) { $0.write($1, near: near) }
+    if record.since.isEmpty { return }
+    write(record.since.registers) { $0.write(name: $1) }
+    write(record.since.facts) { $0.write($1) }
   }
 
   private mutating func write(values: [String: SyncValue]) {
@@ -114,6 +121,10 @@ extension StoredReader {
     record.isWhole = flags & 4 != 0
     record.isUnexplained = flags & 8 != 0
     record.seen = try optional { try $0.seen(near: near) }
+    if flags & 16 != 0 {
+      record.since.registers = Set(try items { try $0.name() })
+      record.since.facts = Set(try items { try $0.id() })
+    }
     return record
   }
 

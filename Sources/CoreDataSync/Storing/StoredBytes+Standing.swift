@@ -39,6 +39,9 @@ extension StoredWriter {
       write(text: reason)
     case .uniqueness: write(1 as UInt8)
     case .requirement: write(2 as UInt8)
+    case .claimed(let attribute):
+      write(3 as UInt8)
+      write(text: attribute)
     }
   }
 
@@ -120,6 +123,7 @@ extension StoredReader {
     case 0: .validation(try text())
     case 1: .uniqueness
     case 2: .requirement
+    case 3: .claimed(try text())
     default: throw Damage()
     }
   }

@@ -36,17 +36,6 @@ final class SyncStore {
     }
   }
 
-  /// Deletes the files of a store that is closed.
-  static func erase(at url: URL) throws {
-    let folder = url.deletingLastPathComponent()
-    for suffix in ["", "-wal", "-shm", "-journal"] {
-      let file = folder.appendingPathComponent(url.lastPathComponent + suffix)
-      if FileManager.default.fileExists(atPath: file.path) {
-        try FileManager.default.removeItem(at: file)
-      }
-    }
-  }
-
   /// Remembers the zone with the next save.
   ///
   /// Throws ``SyncError/otherZone(_:)`` if it was another one before: what both have would be

@@ -30,7 +30,7 @@ public final class URLSessionSyncTransport: SyncTransport {
   ///   - longestAnswer: the most bytes that are read of an answer.
   ///   - configuration: of the session.
   public init(
-    server: URL, key: String, timeout: TimeInterval = 60, longestAnswer: Int = 64 << 20,
+    server: URL, key: String, timeout: TimeInterval = 60, longestAnswer: Int = 256 << 20,
     configuration: URLSessionConfiguration = .ephemeral
   ) {
     self.server = server

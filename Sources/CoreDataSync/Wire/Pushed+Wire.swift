@@ -44,7 +44,7 @@ extension Pushed: WireMessage {
 }
 
 extension Acceptance {
-  // | 0 clamped | 1 gone | 2 denied | 3 truth | 4 denied pairs |
+  // | 0 clamped | 1 gone | 2 denied | 3 truth | 4 denied pairs | 5 why, by relationship |
   func write(to writer: inout WireWriter) {
     writer.fields {
       $0.list(0, clamped.sorted { $0.key < $1.key }) {
@@ -60,6 +60,11 @@ extension Acceptance {
       }
       $0.list(3, truth) { $1.write(to: &$0) }
       $0.list(4, deniedPairs) { $0.pair($1) }
+      $0.list(5, pairDenials.sorted { $0.key < $1.key }) {
+        $0.array(count: 2)
+        $0.body.text($1.key)
+        $0.body.text($1.value)
+      }
     }
   }
 
@@ -67,6 +72,7 @@ extension Acceptance {
     self.init()
     var (clamped, denied): ([(Clock, Clock)], [(RecordID, String)]) = ([], [])
     var (gone, truth, pairs): ([RecordID], [RecordRow], [PairChange]) = ([], [], [])
+    var pairDenials: [(String, String)] = []
     try reader.fields { reader, field in
       switch field {
       case 0:
@@ -82,12 +88,18 @@ extension Acceptance {
         }
       case 3: truth = try reader.list { try RecordRow(from: &$0) }
       case 4: pairs = try reader.list { try $0.pair() }
+      case 5:
+        pairDenials = try reader.list {
+          try $0.parts(2, "a denial of pairs")
+          return (try $0.body.text(), try $0.body.text())
+        }
       default: return false
       }
       return true
     }
     self.init(
       clamped: Dictionary(clamped) { first, _ in first }, gone: gone,
-      denied: Dictionary(denied) { first, _ in first }, truth: truth, deniedPairs: pairs)
+      denied: Dictionary(denied) { first, _ in first }, truth: truth, deniedPairs: pairs,
+      pairDenials: Dictionary(pairDenials) { first, _ in first })
   }
 }

@@ -250,7 +250,6 @@ public class ModelContainer: Equatable, @unchecked Sendable {
       }
       let url = coordinator.url(for: store)
       let type = NSPersistentStore.StoreType(rawValue: store.type)
-      mirrors.erase(store)
       try coordinator.remove(store)
       if url.path != "/dev/null" { try coordinator.destroyPersistentStore(at: url, type: type) }
     }

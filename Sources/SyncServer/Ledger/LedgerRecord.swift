@@ -35,6 +35,9 @@ final class LedgerRecord {
     self.entity = entity
   }
 
+  /// The bytes of its values, as they are stored.
+  var storedSize: Int { object?.data("registers").count ?? 0 }
+
   var isDead: Bool { life?.isDead ?? true }
 
   func value(_ property: String) -> SyncValue? { registers[property]?.register.value }

@@ -60,20 +60,44 @@ struct ZonePage {
       case .pair(let pair): pair.number
       }
     }
+
+    var storedSize: Int { if case .record(let record) = self { record.storedSize } else { 0 } }
+  }
+
+  /// The bytes of a page's values above which no other record is added.
+  private static let usualBytes = 4 << 20
+
+  /// Records after the request's cursor, one more than its limit, or as many as a page holds by
+  /// their bytes; they are read in steps, since one may have many.
+  private func records(_ zone: Zone) throws -> (found: [LedgerRecord], areAll: Bool) {
+    var found: [LedgerRecord] = []
+    var (bytes, step) = (0, 16)
+    while found.count <= request.limit {
+      let count = min(step, request.limit + 1 - found.count)
+      let objects = try context.all(
+        "Record", "zone == %@ AND number > %@",
+        [zone.number, found.last?.number ?? request.cursor], sortedBy: "number", limit: count)
+      for object in objects {
+        bytes += object.data("registers").count
+        if bytes > Self.usualBytes, !found.isEmpty { return (found, false) }
+        found.append(try LedgerRecord(object))
+      }
+      if objects.count < count { break }
+      step = min(step * 4, 128)
+    }
+    return (found, true)
   }
 
   private func page(_ zone: Zone) throws -> Page {
-    let above = "zone == %@ AND number > %@"
-    let arguments: [Any] = [zone.number, request.cursor]
     // Pairs after records: see the rows that are left out below.
-    let records = try context.all(
-      "Record", above, arguments, sortedBy: "number", limit: request.limit + 1
-    ).map { Found.record(try LedgerRecord($0)) }
+    let (records, areAll) = try records(zone)
     let pairs = try context.all(
-      "Pair", above, arguments, sortedBy: "number", limit: request.limit + 1
+      "Pair", "zone == %@ AND number > %@", [zone.number, request.cursor], sortedBy: "number",
+      limit: request.limit + 1
     ).compactMap { ZoneTransaction.StoredPair($0).map(Found.pair) }
-    var rows = (records + pairs).sorted { $0.number < $1.number }
-    let isDone = rows.count <= request.limit
+    var rows = (records.map(Found.record) + pairs).sorted { $0.number < $1.number }
+    if !areAll, let last = records.last { rows.removeAll { $0.number > last.number } }
+    let isDone = areAll && rows.count <= request.limit
     var cursor = zone.head
     if !isDone {
       // A record that has moved above the head meanwhile comes with a later page; what was written
@@ -82,9 +106,10 @@ struct ZonePage {
       cursor = try boundary(zone, before: rows.last?.number ?? zone.head)
       rows.removeAll { $0.number > cursor }
     }
+    let bytes = rows.reduce(0) { $0 + $1.storedSize }
     return Page(
-      rows: try finished(rows, zone) + wanted(zone), cursor: cursor, head: zone.head,
-      isDone: isDone)
+      rows: try finished(rows, zone) + wanted(zone, room: Self.usualBytes - bytes),
+      cursor: cursor, head: zone.head, isDone: isDone)
   }
 
   /// The end of the last push up to a number; the number itself if none has ended since the
@@ -111,7 +136,10 @@ struct ZonePage {
     }
   }
 
-  private func wanted(_ zone: Zone) throws -> [Page.Row] {
+  /// What is wanted whole, as far as there is room: whoever wants the others asks again.
+  private func wanted(_ zone: Zone, room: Int) throws -> [Page.Row] {
+    if room <= 0 { return [] }
+    var room = room
     var records: [RecordID: LedgerRecord] = [:]
     var rest = Set(request.wanted)
     while !rest.isEmpty {
@@ -123,8 +151,11 @@ struct ZonePage {
       var record = records[id]
       while let alias = record?.alias { record = records[alias] }
       return record
+    }.prefix { record in
+      defer { room -= record.storedSize }
+      return room > 0
     }
-    let facts = try facts(of: found, zone, after: 0)
+    let facts = try facts(of: Array(found), zone, after: 0)
     return found.map { .record($0.row(after: 0, facts: facts[$0.id] ?? [])) }
   }
 

@@ -69,9 +69,12 @@ extension ZoneTransaction {
       try accept(alias)
     }
     for change in message.pairs {
-      if rights.denial(of: String(change.pair.relationship.prefix { $0 != "." })) == nil {
+      let relationship = change.pair.relationship
+      let reason = rights.denial(of: String(relationship.prefix { $0 != "." }))
+      if reason == nil {
         accept(change, bounded(change.clock))
       } else {
+        acceptance.pairDenials[relationship] = reason
         acceptance.deniedPairs.append(
           pairs[change.pair]?.change ?? PairChange(pair: change.pair, clock: .never, isOn: false))
       }

@@ -19,8 +19,8 @@
     public struct Limits: Sendable {
       /// Of one message.
       public var messages = SyncLimits()
-      /// The time in which a request must have arrived.
-      public var requestTimeout = Duration.seconds(30)
+      /// The time in which a request must have arrived: 64 MB take 5 Mbit/s.
+      public var requestTimeout = Duration.seconds(120)
       /// How long what was deleted is remembered: whoever was away for longer attaches again.
       public var horizon = Duration.seconds(180 * 86_400)
       /// Connections at once; nil for as many as the process may have open files, less a reserve.

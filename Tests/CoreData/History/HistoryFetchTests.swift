@@ -162,6 +162,30 @@ struct HistoryFetchTests {
     #expect(try stack.plain.rows("SELECT Z_PK FROM ACHANGE") == ["4"])
   }
 
+  /// Names of contexts that are others each time do not pile up.
+  @Test func textsOfDeletedTransactionsGo() throws {
+    let stack = try HistoryStack()
+    for name in ["first", "second", "third"] {
+      try stack.write { context in
+        context.name = name
+        _ = context.make("Good", ["code": name])
+      }
+    }
+    let names = "SELECT ZNAME FROM ATRANSACTIONSTRING ORDER BY Z_PK"
+    #expect(try Set(stack.plain.rows(names)).isSuperset(of: ["first", "second", "third"]))
+    let all = try stack.transactions()
+    _ = try stack.execute(.deleteHistory(before: all[2]))
+    let left = try stack.plain.rows(names)
+    #expect(!left.contains("first") && !left.contains("second") && left.contains("third"))
+    let last = try #require(try stack.transactions().first)
+    #expect(last.contextName == "third" && last.processID == all[2].processID)
+    try stack.write { context in
+      context.name = "first"
+      _ = context.make("Good", ["code": "again"])
+    }
+    #expect(try stack.transactions().map(\.contextName) == ["third", "first"])
+  }
+
   @Test(arguments: StoreKind.all.filter(\.hasHistory))
   func aDeletionMayChooseAuthors(_ kind: StoreKind) throws {
     let stack = try makeStack(kind)

@@ -212,6 +212,50 @@ import Testing
     for notes in [one, other] { try await notes.close() }
   }
 
+  /// A backup, or another device's store, takes the place of a mirrored store while it is open, and
+  /// is mirrored: nothing is there twice, nothing is missing.
+  @Test(arguments: [false, true])
+  func aStoreThatIsReplacedIsMirroredAgain(isLoadedAgain: Bool) async throws {
+    let server = try await RunningServer()
+    let (one, other) = (try CloudNotes(options(server)), try CloudNotes(options(server)))
+    try one.insert("a")
+    try await other.wait(for: ["a"])
+    let backup = try TestFolder()
+    let coordinator = one.container.persistentStoreCoordinator
+    try coordinator.replacePersistentStore(
+      at: backup.file("Notes.sqlite"),
+      withPersistentStoreFrom: other.folder.file("Notes.sqlite"), ofType: NSSQLiteStoreType)
+    try one.insert("b")
+    try await other.wait(for: ["a", "b"])
+    try coordinator.replacePersistentStore(
+      at: one.folder.file("Notes.sqlite"),
+      withPersistentStoreFrom: backup.file("Notes.sqlite"), ofType: NSSQLiteStoreType)
+    if isLoadedAgain { one.container.loadPersistentStores { #expect($1 == nil) } }
+    #expect(one.container.syncEngines.count == 1)
+    try await one.wait(for: ["a", "b"])
+    try one.insert("c")
+    try other.insert("d")
+    for notes in [one, other] { try await notes.wait(for: ["a", "b", "c", "d"]) }
+    for notes in [one, other] { try await notes.close() }
+  }
+
+  /// A deleted store has everything again once it is loaded, and deletes nothing elsewhere.
+  @Test func aStoreThatIsDestroyedBeginsAnew() async throws {
+    let server = try await RunningServer()
+    let (one, other) = (try CloudNotes(options(server)), try CloudNotes(options(server)))
+    try one.insert("a")
+    try await other.wait(for: ["a"])
+    try one.container.persistentStoreCoordinator.destroyPersistentStore(
+      at: one.folder.file("Notes.sqlite"), ofType: NSSQLiteStoreType)
+    #expect(one.container.syncEngines.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: one.folder.file("Notes.sqlite-sync").path))
+    one.container.loadPersistentStores { #expect($1 == nil) }
+    try await one.wait(for: ["a"])
+    try one.insert("b")
+    for notes in [one, other] { try await notes.wait(for: ["a", "b"]) }
+    for notes in [one, other] { try await notes.close() }
+  }
+
   /// The engine ends with its container, and lets another have the file.
   @Test func theNextContainerOfAFileGoesOn() async throws {
     let server = try await RunningServer()

@@ -72,7 +72,11 @@ struct ReferenceServer {
     for change in message.records { accept(change, message, rights, fix, &changed, &acceptance) }
     for alias in message.aliases where mayWrite(alias.entity, rights) { accept(alias, &changed) }
     for change in message.pairs {
-      guard mayWrite(String(change.pair.relationship.split(separator: ".")[0]), rights) else {
+      let entity = String(change.pair.relationship.split(separator: ".")[0])
+      guard mayWrite(entity, rights) else {
+        acceptance.pairDenials[change.pair.relationship] =
+          rights.mayWrite
+          ? "This key may not write \(entity)." : "This key may not write in this zone."
         acceptance.deniedPairs.append(
           pairs[change.pair]?.value ?? PairChange(pair: change.pair, clock: .never, isOn: false))
         continue

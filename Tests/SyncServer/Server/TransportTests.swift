@@ -125,6 +125,7 @@ import Testing
     #expect(answer.denied == [message.records[0].id: "This key may not write Account."])
     #expect(answer.deniedPairs.map(\.pair) == message.pairs.map(\.pair))
     #expect(answer.deniedPairs.allSatisfy { !$0.isOn && $0.clock == .never })
+    #expect(answer.pairDenials == ["Account.friends": "This key may not write Account."])
     var other = SyncWriter(zone: "else", seed: 7)
     let greeting = other.greeting()
     #expect(try await bob.greet(greeting).zones.isEmpty)

@@ -92,7 +92,8 @@ struct WireSamples {
       .accepted(
         Acceptance(
           clamped: [clock(): clock()], gone: [id()], denied: [id(): "no"], truth: [row()],
-          deniedPairs: pairs())), .accepted(Acceptance()), .fork, .reset, .otherEpoch,
+          deniedPairs: pairs(), pairDenials: [name(): "no"])), .accepted(Acceptance()), .fork,
+      .reset, .otherEpoch,
     ]
     return Pushed(outcome: outcomes[number(4)], epoch: id(), now: generator.next())
   }

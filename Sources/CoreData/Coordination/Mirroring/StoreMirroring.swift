@@ -22,7 +22,4 @@ package final class StoreMirroring: Hashable, Sendable {
 }
 
 /// Mirrors one store until nobody has it any more.
-package protocol StoreMirror: AnyObject, Sendable {
-  /// The store is deleted: what the mirror keeps beside it goes, too, once the mirror has ended.
-  func erase()
-}
+package protocol StoreMirror: AnyObject, Sendable {}

@@ -26,25 +26,21 @@ package final class StoreMirrors: @unchecked Sendable {
   /// In the order in which the stores were opened.
   package var all: [any StoreMirror] { lock.withLock { state.mirrors.map(\.mirror) } }
 
+  /// Begins to mirror a store, unless it is mirrored already: one that was reopened.
   func start(
     _ mirroring: StoreMirroring, of store: NSPersistentStore,
     _ coordinator: NSPersistentStoreCoordinator
   ) {
+    if lock.withLock({ state.mirrors.contains { $0.store === store } }) { return }
     let mirror = mirroring.makeMirror(of: store, coordinator, self)
     lock.withLock { state.mirrors.append((store, mirror)) }
   }
 
   /// Ends the mirror of a store that is removed from its coordinator.
-  func end(_ store: NSPersistentStore) { _ = take(store) }
-
-  /// Ends the mirror of a store that is deleted.
-  package func erase(_ store: NSPersistentStore) { take(store)?.erase() }
-
-  /// The mirror, which ends when the caller lets it go, outside of the lock.
-  private func take(_ store: NSPersistentStore) -> (any StoreMirror)? {
-    lock.withLock {
-      guard let index = state.mirrors.firstIndex(where: { $0.store === store }) else { return nil }
-      return state.mirrors.remove(at: index).mirror
+  func end(_ store: NSPersistentStore) {
+    // It ends when it is let go, outside of the lock.
+    _ = lock.withLock {
+      state.mirrors.firstIndex { $0.store === store }.map { state.mirrors.remove(at: $0) }
     }
   }
 

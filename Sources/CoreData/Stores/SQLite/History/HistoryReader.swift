@@ -160,5 +160,8 @@ struct HistoryReader {
         try $0.run()
       }
     }
+    if history.hasTexts {
+      try connection.withStatement(HistorySchema.deletionOfTexts) { try $0.run() }
+    }
   }
 }

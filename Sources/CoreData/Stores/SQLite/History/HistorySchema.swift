@@ -46,6 +46,14 @@ enum HistorySchema {
     "CREATE UNIQUE INDEX Z_TRANSACTIONSTRING_UNIQUE_NAME ON ATRANSACTIONSTRING "
     + "(ZNAME COLLATE BINARY ASC)"
 
+  /// The statement that deletes the texts which no transaction has any more: names of contexts may
+  /// be others each time.
+  static let deletionOfTexts =
+    "DELETE FROM ATRANSACTIONSTRING WHERE "
+    + textKeys.map {
+      "NOT EXISTS (SELECT 1 FROM ATRANSACTION t WHERE t.\($0) = ATRANSACTIONSTRING.Z_PK)"
+    }.joined(separator: " AND ")
+
   static func tombstone(_ index: Int) -> String { "ZTOMBSTONE\(index)" }
 
   /// The statements that create the tables and indexes, in Apple's order.

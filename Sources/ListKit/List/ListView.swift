@@ -52,6 +52,8 @@ open class ListView: UIView {
 
   /// The rows of the window, which have cells: neighbours, in the order of the list.
   package internal(set) var rows: [ListRow] = []
+  /// Whether more rows than these are on their way: their number is not that of the list.
+  package var isPart = false
   /// The number of rows that the renderer wants to hold.
   package internal(set) var wantedRows = 0
   /// The offset of the first of `rows` in the whole list.

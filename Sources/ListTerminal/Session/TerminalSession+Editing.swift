@@ -228,7 +228,15 @@ extension TerminalSession {
     } else {
       finishEditing(of: layer)
       layer.restingRow = viewport.rowID
+      // Return in the last field of a sheet is its emphasised button.
+      guard let controller = topController, controller.sheet != nil else { return }
+      ScreenParts(controller: controller).buttons.first { $0.isDone && $0.isEnabled }?.press()
     }
+  }
+
+  /// Moves on from a row of a form that has no field.
+  func leaveRow() {
+    if let top { leaveLine(top) }
   }
 
   func focusList() {

@@ -176,7 +176,10 @@ package final class FormViewController: UITableViewController {
     guard texts != nil else {
       return ErrorAlert("This was not saved", error).present(on: self)
     }
-    rows.first { $0.error != nil }?.responder?.becomeFirstResponder()
+    let first = rows.first { $0.error != nil }?.responder
+    // It may be the first responder still, while a button has the focus.
+    first?.resignFirstResponder()
+    first?.becomeFirstResponder()
   }
 
   /// The texts of errors by field; nil if one of them is about no field of the form.

@@ -107,7 +107,7 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
   public var fetchedResultsController: NSFetchedResultsController<Object>? {
     didSet {
       fetching?.cancel()
-      list?.isPart = false
+      if !isFetched { list?.isPart = false }
       oldValue?.delegate = nil
       fetchedResultsController?.delegate = self
       if isFetched { isFetched = false } else { fetch() }
@@ -143,8 +143,8 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
     let before = fetching
     let show: @MainActor (_ isWhole: Bool) -> Void = { [weak self] isWhole in
       let isFirst = self?.fetchedResultsController !== controller
-      self?.take(controller)
       self?.list?.isPart = !isWhole
+      self?.take(controller)
       if isFirst { onFirstRows() }
     }
     fetching = Task { [weak self] in

@@ -49,6 +49,8 @@ open class ListView: UIView {
   var openBatches = 0
   var selected: Set<IndexPath> = []
   var lastRowID = 0
+  /// While the list reloads, the names of rows whose cells are their own.
+  var ownRows: [ObjectIdentifier: String] = [:]
 
   /// The rows of the window, which have cells: neighbours, in the order of the list.
   package internal(set) var rows: [ListRow] = []

@@ -226,8 +226,10 @@ extension TerminalSession {
     if viewport.place + 1 < table.counts.total {
       viewport.moveCursor(to: viewport.place + 1)
     } else {
+      let isInvalid = layer.editing?.isInvalid ?? false
       finishEditing(of: layer)
       layer.restingRow = viewport.rowID
+      if isInvalid { return }
       // Return in the last field of a sheet is its emphasised button.
       guard let controller = topController, controller.sheet != nil else { return }
       ScreenParts(controller: controller).buttons.first { $0.isDone && $0.isEnabled }?.press()

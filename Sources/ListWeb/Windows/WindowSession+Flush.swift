@@ -123,7 +123,7 @@ extension WindowSession {
   private func updateStatus() {
     let parts = [
       Self.phrase(totals.inserted, "added"), Self.phrase(totals.deleted, "deleted"),
-      Self.phrase(totals.moved, "moved"), reloadedRows.map(Self.found), changedRow,
+      Self.phrase(totals.moved, "moved"), reloadedRows.map(found), changedRow,
     ].compactMap(\.self)
     totals = .init()
     reloadedRows = nil
@@ -133,8 +133,9 @@ extension WindowSession {
     pending.append(operation)
   }
 
-  private static func found(_ count: Int) -> String {
-    count == 0 ? "No rows" : "\(count) row\(count == 1 ? "" : "s")"
+  private func found(_ count: Int) -> String {
+    if reloadedList?.isPart == true { return "More than \(count) rows" }
+    return count == 0 ? "No rows" : "\(count) row\(count == 1 ? "" : "s")"
   }
 
   /// The current text of the row that the user's event was about, if the event has changed it.

@@ -24,7 +24,7 @@ final class BookListViewController: UITableViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
     tableView.register(UITableViewCell.self, forCellReuseIdentifier: "Book")
-    let emptyView = EmptyView()
+    let emptyView = EmptyView(frame: .zero)
     tableView.backgroundView = emptyView
     emptyView.show(
       "No books yet", explanation: "Books stand here by their authors.",

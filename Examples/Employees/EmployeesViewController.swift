@@ -13,7 +13,7 @@ final class EmployeesViewController: UITableViewController {
   let context: NSManagedObjectContext
   let controller: NSFetchedResultsController<Employee>
   private lazy var undoButtons = UndoButtons(context: context)
-  private let emptyView = EmptyView()
+  private let emptyView = EmptyView(frame: .zero)
   var changeLine = ChangeLine()
   // The current batch of changes.
   var insertedSections = IndexSet()

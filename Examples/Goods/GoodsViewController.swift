@@ -13,7 +13,7 @@ final class GoodsViewController: UICollectionViewController {
   let context: NSManagedObjectContext
   private(set) var dataSource: FetchedResultsControllerDataSource<Goods>?
   private lazy var undoButtons = UndoButtons(context: context)
-  private let emptyView = EmptyView()
+  private let emptyView = EmptyView(frame: .zero)
   private var hasFailed = false
   /// The running import of this window, if any, and the number of rows it has added.
   var importing: Task<Void, Never>?
@@ -120,12 +120,16 @@ final class GoodsViewController: UICollectionViewController {
     return dataSource
   }
 
-  /// Creates the controller. Sections are categories, so rows are sorted by category first.
+  /// Creates the controller. Sections are categories, so rows are sorted by category first: as a
+  /// dictionary sorts them, and those that a dictionary takes for one by their characters.
   private func makeController() -> NSFetchedResultsController<Goods> {
     let request = Goods.fetchRequest()
     request.sortDescriptors = [
+      NSSortDescriptor(
+        key: "category", ascending: true, selector: Selector("localizedStandardCompare:")),
       NSSortDescriptor(key: "category", ascending: true),
-      NSSortDescriptor(key: "name", ascending: true),
+      NSSortDescriptor(
+        key: "name", ascending: true, selector: Selector("localizedStandardCompare:")),
     ]
     request.fetchBatchSize = 50
     return NSFetchedResultsController(

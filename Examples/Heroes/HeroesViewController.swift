@@ -16,7 +16,7 @@ final class HeroesViewController: UITableViewController {
   private lazy var undoButtons = UndoButtons(context: context)
   private let search = UISearchController(searchResultsController: nil)
   private var searchText = ""
-  private let emptyView = EmptyView()
+  private let emptyView = EmptyView(frame: .zero)
 
   /// Whether there are so many heroes that they are fetched in the background, so that other
   /// windows do not wait.

@@ -96,7 +96,7 @@ final class ItemViewController: UITableViewController {
     newItemField.returnKeyType = .done
     newItemField.delegate = self
     tableView.tableHeaderView = newItemField
-    let emptyView = EmptyView()
+    let emptyView = EmptyView(frame: .zero)
     emptyView.show(
       "Nothing in this list yet",
       explanation: "What there is to do stands here, and every item is a list of its own.",

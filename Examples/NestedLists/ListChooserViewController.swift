@@ -16,7 +16,7 @@ final class ListChooserViewController: UITableViewController {
   private var dataSource: FetchedResultsControllerDataSource<Item>?
   private let search = UISearchController(searchResultsController: nil)
   private var searchText = ""
-  private let emptyView = EmptyView()
+  private let emptyView = EmptyView(frame: .zero)
   private var hasFailed = false
   private lazy var isLong = context.hasManyObjects(Item.fetchRequest())
 

@@ -33,7 +33,7 @@ final class OutlineViewController: UICollectionViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    let emptyView = EmptyView()
+    let emptyView = EmptyView(frame: .zero)
     emptyView.show(
       "Nothing in this list yet",
       explanation: "All that stands in the list, and in the lists of its items, is shown here.",

@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(UIKit)
   import UIKit
 #else
@@ -11,13 +13,15 @@ package final class EmptyView: UIView {
   private let explanation = UILabel()
   private var button: UIButton?
 
-  package convenience init() {
-    self.init(frame: .zero)
+  package override init(frame: CGRect) {
+    super.init(frame: frame)
     heading.accessibilityIdentifier = "heading"
     heading.numberOfLines = 0
     explanation.numberOfLines = 0
     addSubview(heading)
   }
+
+  package required init?(coder: NSCoder) { nil }
 
   /// Shows a text, an explanation below it, and a button.
   package func show(_ text: String, explanation words: String? = nil, action: UIAction? = nil) {

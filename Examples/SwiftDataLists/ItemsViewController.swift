@@ -39,7 +39,7 @@ final class ItemsViewController: UITableViewController {
     newItemField.accessibilityLabel = "New item"
     newItemField.delegate = self
     tableView.tableHeaderView = newItemField
-    let emptyView = EmptyView()
+    let emptyView = EmptyView(frame: .zero)
     emptyView.show(
       "Nothing in this list yet",
       explanation: "What there is to do stands here, and every item is a list of its own.",

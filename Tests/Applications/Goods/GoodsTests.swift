@@ -51,6 +51,19 @@ struct GoodsTests {
     }
   }
 
+  @Test func namesStandInTheOrderOfADictionary() async throws {
+    try await withSections("goods") { page, _, _ in
+      for name in ["Zucchini", "apples 10", "Äpfel", "apples 9"] {
+        try await add(name, "1", "obst", on: page)
+        try await page.waitForNoAlert()
+      }
+      try await add("Milk", "1", "Dairy", on: page)
+      try await page.waitForSections([
+        "Dairy: Milk 1", "obst: Äpfel 1, apples 9 1, apples 10 1, Zucchini 1",
+      ])
+    }
+  }
+
   @Test func aClickOnARowAddsOneAndSaves() async throws {
     try await withThree { page, _, store in
       try await page.choose("Milk")

@@ -42,7 +42,7 @@ struct FormTests {
   @Test func aNumberHasItsUnitBesideIt() async throws {
     try await withSections("employees", ["--seed", "1"]) { page, _, _ in
       try await page.choose("Ada Abbot")
-      try await page.waitForText("m", in: ".modal input[aria-label='Height in metres'] + .unit")
+      try await page.waitForText("m", in: #".modal input[aria-label="Height in metres"] + .unit"#)
       #expect(try await page.browser.script("return \(value("Height in metres"))").string == "1.5")
     }
   }

@@ -69,7 +69,7 @@ struct SectionsPage {
     _ = try await browser.find(Selector(control.joined(separator: ", ")))
     let kind = try await browser.script(
       """
-      const all = arguments.map((css) => document.querySelector(css));
+      const all = [...arguments].map((css) => document.querySelector(css));
       return all[0]?.type ?? (all[1] ? "radio" : "button");
       """, control.map(JSONValue.string)
     ).string

@@ -109,7 +109,7 @@ final class AddBookViewController: UITableViewController {
 extension AddBookViewController: EditFieldViewControllerDelegate {
   func editFieldViewController(_ controller: EditFieldViewController, didSave value: Any?) {
     take(value, for: controller.field)
-    cells.last?.detailTextLabel?.text = book.text(of: .copyright)
+    cells.last?.detailTextLabel?.text = book.text(of: .copyright, in: locale)
     navigationController?.popViewController(animated: true)
   }
 

@@ -1,4 +1,5 @@
 import CoreData
+import ListApplication
 
 /// The editable fields of a book.
 enum BookField: String, CaseIterable {
@@ -10,16 +11,15 @@ enum BookField: String, CaseIterable {
 }
 
 extension Book {
-  func text(of field: BookField) -> String? { Self.text(value(forKey: field.key)) }
-
-  /// The text that shows a value of a field.
-  static func text(_ value: Any?) -> String? {
-    (value as? Date)?.formatted(day) ?? value as? String
+  /// The text that shows a field, in the language of a reader or, to compare it, in the program's.
+  func text(of field: BookField, in locale: Locale = .current) -> String? {
+    Self.text(value(forKey: field.key), in: locale)
   }
 
-  /// Formats days in Greenwich time, in every time zone.
-  private static let day = Date.FormatStyle(
-    date: .long, time: .omitted, locale: Locale(identifier: "en_US"), timeZone: .gmt)
+  /// The text that shows a value of a field.
+  static func text(_ value: Any?, in locale: Locale = .current) -> String? {
+    (value as? Date).map { Day.words($0, in: locale) } ?? value as? String
+  }
 
   /// The value of a typed text: without blanks around it; nil if nothing is left.
   static func value(of text: String?) -> String? {

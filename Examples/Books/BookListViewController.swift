@@ -24,14 +24,17 @@ final class BookListViewController: UITableViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
     tableView.register(UITableViewCell.self, forCellReuseIdentifier: "Book")
-    let emptyLabel = UILabel()
-    emptyLabel.text = "No books yet"
-    tableView.backgroundView = emptyLabel
+    let emptyView = EmptyView(frame: .zero)
+    tableView.backgroundView = emptyView
+    emptyView.show(
+      "No books yet", explanation: "Books stand here by their authors.",
+      action: UIAction(title: "Add a book") { [weak self] _ in self?.addBook() })
     let dataSource = FetchedResultsControllerDataSource<Book>(
       tableView: tableView, reuseIdentifier: "Book")
     self.dataSource = dataSource
     dataSource.delegate = self
-    dataSource.onError = { [weak self] error in
+    dataSource.onError = { [weak self, weak emptyView] error in
+      emptyView?.showFailure(of: "The books") { [weak self] in self?.dataSource?.reload() }
       self.map { ErrorAlert("The books could not be read", error).present(on: $0) }
     }
     dataSource.fetchedResultsController = makeController()
@@ -81,7 +84,7 @@ extension BookListViewController: FetchedResultsControllerDataSourceDelegate {
   func configure(_ cell: UITableViewCell, with book: Book) {
     var content = UIListContentConfiguration.subtitleCell()
     content.text = book.title
-    content.secondaryText = book.text(of: .copyright)
+    content.secondaryText = book.text(of: .copyright, in: locale)
     cell.contentConfiguration = content
     cell.accessoryType = .disclosureIndicator
     cell.restorationIdentifier = book.restorationIdentifier

@@ -74,7 +74,7 @@ final class BookViewController: UITableViewController {
     let field = BookField.allCases[indexPath.row]
     let cell = UITableViewCell(style: .value1, reuseIdentifier: nil)
     cell.textLabel?.text = field.label
-    cell.detailTextLabel?.text = book.text(of: field)
+    cell.detailTextLabel?.text = book.text(of: field, in: locale)
     cell.accessoryType = isEditing ? .disclosureIndicator : .none
     return cell
   }
@@ -130,8 +130,12 @@ final class BookViewController: UITableViewController {
     }
   }
 
+  private func storedValue(_ field: BookField) -> Any? {
+    book.committedValues(forKeys: [field.key])[field.key]
+  }
+
   private func stored(_ field: BookField) -> String {
-    Book.text(book.committedValues(forKeys: [field.key])[field.key]) ?? ""
+    Book.text(storedValue(field)) ?? ""
   }
 
   /// A field that was edited here and has since been saved elsewhere with another value.
@@ -144,13 +148,15 @@ final class BookViewController: UITableViewController {
   }
 
   private func ask(_ field: BookField) {
-    let theirs = stored(field)
-    let mine = book.text(of: field) ?? ""
+    let locale = self.locale
+    let now = stored(field)
+    let theirs = Book.text(storedValue(field), in: locale) ?? ""
+    let mine = book.text(of: field, in: locale) ?? ""
     FieldConflict(field.label, theirs: theirs, mine: mine).ask(on: self) { [weak self] choice in
       guard let self, choice != .back else { return }
-      began[field] = theirs
+      began[field] = now
       if choice == .theirs {
-        let value = book.committedValues(forKeys: [field.key])[field.key]
+        let value = storedValue(field)
         book.setValue(value is NSNull ? nil : value, forKey: field.key)
       }
       setEditing(false, animated: true)

@@ -97,14 +97,16 @@ final class EditFieldViewController: UITableViewController {
     if typed == began, !began.isEmpty {
       delegate?.editFieldViewControllerDidCancel(self)
     } else if FieldConflict.exists(began: began, now: now, typed: typed) {
-      ask(value, now: now, typed: typed)
+      ask(value, now: now)
     } else {
       delegate?.editFieldViewController(self, didSave: value)
     }
   }
 
-  private func ask(_ value: Any?, now: String, typed: String) {
-    FieldConflict(field.label, theirs: now, mine: typed).ask(on: self) { [weak self] choice in
+  private func ask(_ value: Any?, now: String) {
+    let theirs = book.text(of: field, in: locale) ?? ""
+    let mine = Book.text(value, in: locale) ?? ""
+    FieldConflict(field.label, theirs: theirs, mine: mine).ask(on: self) { [weak self] choice in
       guard let self else { return }
       switch choice {
       case .theirs: delegate?.editFieldViewControllerDidCancel(self)

@@ -4,11 +4,20 @@ import ListApplication
 // Typed values of an employee.
 extension Employee {
   /// Applies typed values; nil leaves a value unchanged.
-  /// - Throws: ``Refusal`` if a value is invalid; nothing is changed then.
-  func take(name: String?, height: String?, birthday: String?, department: String?) throws {
-    if name == "" { throw Refusal("The name is empty.") }
-    let metres = try height.map(Self.metres)
-    let day = try birthday.map(Self.day)
+  ///
+  /// - Parameter locale: the reader's, for numbers in messages.
+  /// - Throws: ``Refusals`` if values are invalid; nothing is changed then.
+  func take(
+    name: String?, height: String?, birthday: String?, department: String?,
+    locale: Locale = .current
+  ) throws {
+    var refusals = Refusals()
+    if name == "" { refusals.add("The name is empty.", to: "name") }
+    let metres = try refusals.value(of: "height") {
+      try height.map { try Self.metres($0, in: locale) }
+    }
+    let day = try refusals.value(of: "birthday") { try birthday.map(Self.day) }
+    try refusals.throwIfAny()
     // Fetched before anything changes, so that all changes are in one notification.
     let group = try department.map { name in
       try managedObjectContext.flatMap { try Department.named(name, in: $0) }
@@ -24,12 +33,12 @@ extension Employee {
 
   private static let heights: ClosedRange<Float> = 0.4...2.8
 
-  private static func metres(_ text: String) throws -> Float {
+  private static func metres(_ text: String, in locale: Locale) throws -> Float {
     if text.isEmpty { throw Refusal("The height is empty.") }
-    let plain = Numeral.plain(text).replacingOccurrences(of: ",", with: ".")
-    guard let height = Float(plain), heights.contains(height) else {
-      throw Refusal(
-        "“\(text)” is no height in metres, from \(heights.lowerBound) to \(heights.upperBound).")
+    guard let height = Numeral.decimal(text).flatMap(Float.init), heights.contains(height) else {
+      let (least, most) = (heights.lowerBound, heights.upperBound)
+      let limits = [least, most].map { Numeral.words("\($0)", in: locale) ?? "\($0)" }
+      throw Refusal("“\(text)” is no height in metres, from \(limits[0]) to \(limits[1]).")
     }
     return height
   }
@@ -46,6 +55,7 @@ extension Employee {
   var texts: [String] { [name ?? "", heightText, birthdayText, department?.name ?? ""] }
 
   var birthdayText: String { birthday.map(Day.text) ?? "" }
+  /// The height in metres, to the centimetre.
   var heightText: String { "\((height * 100).rounded() / 100)" }
 
   /// The section of a birthday: its decade, as 1980s.

@@ -12,13 +12,16 @@ extension EmployeesViewController {
   func ask(about employee: Employee) {
     let path = controller.indexPath(forObject: employee)
     let texts = employee.texts
-    FieldsAlert(
-      title: employee.name ?? "", message: path.map { "Index path \(ChangeLine.text($0))" },
-      button: "Save",
+    FormViewController(
+      title: "Edit employee", button: "Save",
       fields: [
-        .init("Name", texts[0]), .init("Height in metres", texts[1], keyboardType: .decimalPad),
-        .init("Birthday", texts[2]), .init("Department", texts[3]),
+        FormField("name", label: "Name", text: texts[0]),
+        FormField(
+          "height", label: "Height", text: texts[1], kind: .decimal(unit: "m", spoken: "metres")),
+        FormField("birthday", label: "Birthday", text: texts[2], kind: .day(isRequired: true)),
+        FormField("department", label: "Department", text: texts[3]),
       ], identifier: employee.restorationIdentifier,
+      note: path.map { "Index path \(ChangeLine.text($0))" },
       now: {
         // Another window may have deleted the employee meanwhile.
         guard !employee.isDeleted, employee.managedObjectContext != nil else {

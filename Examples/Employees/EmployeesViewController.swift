@@ -13,6 +13,7 @@ final class EmployeesViewController: UITableViewController {
   let context: NSManagedObjectContext
   let controller: NSFetchedResultsController<Employee>
   private lazy var undoButtons = UndoButtons(context: context)
+  private let emptyView = EmptyView(frame: .zero)
   var changeLine = ChangeLine()
   // The current batch of changes.
   var insertedSections = IndexSet()
@@ -44,22 +45,39 @@ final class EmployeesViewController: UITableViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
     tableView.register(UITableViewCell.self, forCellReuseIdentifier: "Employee")
-    let emptyLabel = UILabel()
-    emptyLabel.text = "No employees yet"
-    tableView.backgroundView = emptyLabel
+    tableView.backgroundView = emptyView
     navigationItem.prompt = changeLine.text
     let add = UIAction(title: "Add more data") { [weak self] _ in self?.addMoreData() }
     navigationItem.rightBarButtonItems = [UIBarButtonItem(primaryAction: add)] + undoButtons.items
     navigationItem.leftBarButtonItem = editButtonItem
     controller.delegate = self
-    do { try controller.performFetch() } catch { show(error) }
+    fetch()
+  }
+
+  private func fetch() {
+    do {
+      try controller.performFetch()
+      emptyView.show(
+        "No employees yet",
+        explanation: "Employees stand here by decade of birth, and above them what has changed.",
+        action: UIAction(title: "Add employees") { [weak self] _ in self?.addMoreData() })
+    } catch {
+      emptyView.showFailure(of: "Employees") { [weak self] in
+        self?.fetch()
+        self?.tableView.reloadData()
+      }
+      show(error)
+    }
   }
 
   func configure(_ cell: UITableViewCell, with employee: Employee) {
     var content = UIListContentConfiguration.subtitleCell()
     content.text = employee.name
+    let locale = self.locale
     content.secondaryText = [
-      employee.department?.name, "born \(employee.birthdayText)", "\(employee.heightText) m",
+      employee.department?.name,
+      employee.birthday.map { "born \(Day.words($0, in: locale))" },
+      Numeral.words(employee.heightText, in: locale).map { "\($0) m" },
     ].compactMap { $0 }.joined(separator: " · ")
     cell.contentConfiguration = content
     cell.accessibilityHint = "edits"
@@ -133,7 +151,8 @@ final class EmployeesViewController: UITableViewController {
   }
 
   func edit(_ employee: Employee, _ texts: [String?]) throws {
-    try employee.take(name: texts[0], height: texts[1], birthday: texts[2], department: texts[3])
+    try employee.take(
+      name: texts[0], height: texts[1], birthday: texts[2], department: texts[3], locale: locale)
     save("Edit “\(employee.name ?? "")”")
     scroll(to: employee)
   }

@@ -4,16 +4,22 @@ import ListApplication
 // Typed values of goods.
 extension Goods {
   /// Inserts goods with typed values.
-  /// - Throws: ``Refusal`` if a value is invalid.
+  /// - Parameter locale: the reader's, for numbers in messages.
+  /// - Throws: ``Refusals`` if values are invalid.
   @discardableResult
   static func insert(
-    name: String, number: String, category: String, in context: NSManagedObjectContext
+    name: String, number: String, category: String, in context: NSManagedObjectContext,
+    locale: Locale = .current
   ) throws -> Goods {
-    guard !name.isEmpty else { throw Refusal("The name is empty.") }
-    let number: Int32 = try Numeral.whole(number)
+    var refusals = Refusals()
+    if name.isEmpty { refusals.add("The name is empty.", to: "name") }
+    let count = try refusals.value(of: "number") {
+      try Numeral.whole(number, in: Int32.min...Int32.max, locale: locale)
+    }
+    try refusals.throwIfAny()
     let goods = Goods(context: context)
     goods.name = name
-    goods.number = number
+    goods.number = count ?? 0
     goods.category = Self.category(category)
     return goods
   }

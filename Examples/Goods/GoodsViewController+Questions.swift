@@ -10,16 +10,18 @@ import ListApplication
 // The list's questions to the user.
 extension GoodsViewController {
   func askForGoods() {
-    FieldsAlert(
+    FormViewController(
       title: "Add goods", button: "Add",
       fields: [
-        .init("Name"), .init("Number", keyboardType: .numberPad), .init("Category"),
+        FormField("name", label: "Name"), FormField("number", label: "Number", kind: .whole),
+        FormField("category", label: "Category"),
       ], identifier: "add"
     ) { [weak self] texts in try self?.add(texts[0], texts[1], texts[2]) }.present(on: self)
   }
 
   private func add(_ name: String, _ number: String, _ category: String) throws {
-    let goods = try Goods.insert(name: name, number: number, category: category, in: context)
+    let goods = try Goods.insert(
+      name: name, number: number, category: category, in: context, locale: locale)
     save("Add", name)
     guard let path = dataSource?.fetchedResultsController?.indexPath(forObject: goods) else {
       return
@@ -29,10 +31,11 @@ extension GoodsViewController {
 
   /// Asks for a category. A change moves the row to another section.
   func askForCategory(_ goods: Goods) {
-    let field = FieldsAlert.Field("Category", goods.category ?? "")
-    FieldsAlert(
-      title: "Category of “\(goods.name ?? "")”", button: "Move", fields: [field],
+    let field = FormField("category", label: "Category", text: goods.category ?? "")
+    FormViewController(
+      title: "Move goods", button: "Move", fields: [field],
       identifier: goods.restorationIdentifier.map { "category-\($0)" },
+      note: "“\(goods.name ?? "")” goes to this category. Without one it is among “Other”.",
       now: {
         // Another window may have deleted the goods meanwhile.
         guard !goods.isDeleted, goods.managedObjectContext != nil else {
@@ -49,18 +52,18 @@ extension GoodsViewController {
 
   func askForImport() {
     guard importing == nil else { return showToast("An import is under way already") }
-    let field = FieldsAlert.Field("Rows", "1000", keyboardType: .numberPad)
-    FieldsAlert(
-      title: "Import", message: "How many rows?", button: "Import", fields: [field],
-      identifier: "import"
+    let field = FormField("rows", label: "Rows", text: "1000", kind: .whole)
+    FormViewController(
+      title: "Import", button: "Import", fields: [field], identifier: "import",
+      note: "So many made-up goods are added in the background."
     ) { [weak self] texts in
-      guard let count = Int(texts[0]), count > 0 else {
-        throw Refusal("“\(texts[0])” is no number of rows.")
+      var refusals = Refusals()
+      let most = Importer.mostRows
+      let count = try refusals.value(of: "rows") {
+        try Numeral.whole(texts[0], in: 1...most, locale: self?.locale ?? .current)
       }
-      guard count <= Importer.mostRows else {
-        throw Refusal("At most \(Importer.mostRows) rows are imported at once.")
-      }
-      self?.importRows(count)
+      try refusals.throwIfAny()
+      if let count { self?.importRows(count) }
     }.present(on: self)
   }
 

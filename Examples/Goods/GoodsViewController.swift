@@ -13,7 +13,8 @@ final class GoodsViewController: UICollectionViewController {
   let context: NSManagedObjectContext
   private(set) var dataSource: FetchedResultsControllerDataSource<Goods>?
   private lazy var undoButtons = UndoButtons(context: context)
-  private let emptyLabel = UILabel()
+  private let emptyView = EmptyView(frame: .zero)
+  private var hasFailed = false
   /// The running import of this window, if any, and the number of rows it has added.
   var importing: Task<Void, Never>?
   var imported = 0
@@ -33,22 +34,26 @@ final class GoodsViewController: UICollectionViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    collectionView.backgroundView = emptyLabel
+    collectionView.backgroundView = emptyView
     showLayout(animated: false)
     let dataSource = makeDataSource()
     self.dataSource = dataSource
     dataSource.delegate = self
-    dataSource.onError = { [weak self] error in self?.show(error) }
+    dataSource.onError = { [weak self] error in
+      self?.hasFailed = true
+      self?.show(error)
+    }
     setUpBar()
     fetch()
   }
 
   private func fetch() {
+    hasFailed = false
     guard context.hasManyObjects(Goods.fetchRequest()) else {
       dataSource?.fetchedResultsController = makeController()
       return showWhatThereIsNot()
     }
-    emptyLabel.text = "Loading…"
+    emptyView.showLoading()
     showActivity(true)
     dataSource?.fetchInBackground(makeController(), firstRows: LongFetch.firstRows) { [weak self] in
       self?.showActivity(false)
@@ -56,7 +61,12 @@ final class GoodsViewController: UICollectionViewController {
     }
   }
 
-  private func showWhatThereIsNot() { emptyLabel.text = "No goods yet" }
+  private func showWhatThereIsNot() {
+    if hasFailed { return emptyView.showFailure(of: "Goods") { [weak self] in self?.fetch() } }
+    emptyView.show(
+      "No goods yet", explanation: "What is in stock stands here by category, with its number.",
+      action: UIAction(title: "Add goods") { [weak self] _ in self?.askForGoods() })
+  }
 
   // MARK: - Looks
 
@@ -84,10 +94,12 @@ final class GoodsViewController: UICollectionViewController {
 
   private func makeDataSource() -> FetchedResultsControllerDataSource<Goods> {
     let cells = UICollectionView.CellRegistration<UICollectionViewListCell, Goods> {
-      cell, _, goods in
+      [weak self] cell, _, goods in
       var content = UIListContentConfiguration.valueCell()
       content.text = goods.name
-      content.secondaryText = "\(goods.number)"
+      content.secondaryText = Numeral.words(goods.number, in: self?.locale ?? .current)
+      // A press counts.
+      content.image = UIImage(systemName: "plus.circle")
       cell.contentConfiguration = content
       cell.accessibilityHint = "adds one"
     }
@@ -108,12 +120,16 @@ final class GoodsViewController: UICollectionViewController {
     return dataSource
   }
 
-  /// Creates the controller. Sections are categories, so rows are sorted by category first.
+  /// Creates the controller. Sections are categories, so rows are sorted by category first: as a
+  /// dictionary sorts them, and those that a dictionary takes for one by their characters.
   private func makeController() -> NSFetchedResultsController<Goods> {
     let request = Goods.fetchRequest()
     request.sortDescriptors = [
+      NSSortDescriptor(
+        key: "category", ascending: true, selector: Selector("localizedStandardCompare:")),
       NSSortDescriptor(key: "category", ascending: true),
-      NSSortDescriptor(key: "name", ascending: true),
+      NSSortDescriptor(
+        key: "name", ascending: true, selector: Selector("localizedStandardCompare:")),
     ]
     request.fetchBatchSize = 50
     return NSFetchedResultsController(
@@ -136,7 +152,11 @@ final class GoodsViewController: UICollectionViewController {
     _ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath
   ) {
     collectionView.deselectItem(at: indexPath, animated: true)
-    guard let goods = dataSource?.object(at: indexPath), goods.number < .max else { return }
+    guard let goods = dataSource?.object(at: indexPath) else { return }
+    guard goods.number < .max else {
+      let most = Numeral.words(Int32.max, in: locale)
+      return showToast("“\(goods.name ?? "")” has \(most) already, the largest number")
+    }
     goods.number += 1
     save("Count", goods.name)
   }

@@ -5,17 +5,23 @@ import ListApplication
 extension Hero {
   /// Applies typed values; nil leaves a value unchanged. The model decides whether a name is
   /// required.
-  /// - Throws: ``Refusal`` if the birthday is no day.
+  /// - Throws: ``Refusals`` if the birthday is no day.
   func take(name: String?, secretIdentity: String?, sex: String?, birthday: String?) throws {
+    var refusals = Refusals()
     let day = birthday.flatMap(Day.date)
     if let birthday, !birthday.isEmpty, day == nil {
-      throw Refusal("“\(birthday)” is no day such as 1984-05-27.")
+      refusals.add("“\(birthday)” is no day such as 1984-05-27.", to: "birthday")
     }
+    try refusals.throwIfAny()
     if let name { self.name = Self.name(name) }
     if let secretIdentity { self.secretIdentity = Self.name(secretIdentity) }
     if let sex { self.sex = sex.isEmpty ? nil : sex }
     if birthday != nil { self.birthday = day }
   }
+
+  /// The sexes that the form offers, none among them.
+  static let sexes = [("", "None"), ("female", "Female"), ("male", "Male"), ("other", "Other")]
+    .map { (value: $0.0, title: $0.1) }
 
   /// The values as texts, in the order of the form's fields.
   var texts: [String] { [name ?? "", secretIdentity ?? "", sex ?? "", birthdayText] }

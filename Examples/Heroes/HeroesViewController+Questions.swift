@@ -12,13 +12,13 @@ extension HeroesViewController {
   /// Shows a form for a hero, or for a new one if `hero` is nil.
   func ask(about hero: Hero?) {
     guard let hero else {
-      return FieldsAlert(
+      return FormViewController(
         title: "Add a hero", button: "Add", fields: Self.fields(["", "", "", ""]),
         identifier: "add"
       ) { [weak self] texts in try self?.take(texts, nil) }.present(on: self)
     }
-    FieldsAlert(
-      title: hero.name ?? "", button: "Save", fields: Self.fields(hero.texts),
+    FormViewController(
+      title: "Edit hero", button: "Save", fields: Self.fields(hero.texts),
       identifier: hero.restorationIdentifier,
       now: {
         // Another window may have deleted the hero meanwhile.
@@ -30,11 +30,16 @@ extension HeroesViewController {
     ) { [weak self] texts in try self?.take(texts, hero) }.present(on: self)
   }
 
-  private static func fields(_ texts: [String]) -> [FieldsAlert.Field] {
-    zip(["Name", "Secret identity", "Sex", "Birthday"], texts).map { .init($0, $1) }
+  private static func fields(_ texts: [String]) -> [FormField] {
+    [
+      FormField("name", label: "Name", text: texts[0]),
+      FormField("secretIdentity", label: "Secret identity", text: texts[1]),
+      FormField("sex", label: "Sex", text: texts[2], kind: .choice(Hero.sexes)),
+      FormField("birthday", label: "Birthday", text: texts[3], kind: .day(isRequired: false)),
+    ]
   }
 
-  /// Saves typed values. After a failed save they are rolled back; the alert shows the error and
+  /// Saves typed values. After a failed save they are rolled back; the form shows the error and
   /// keeps the typed values.
   private func take(_ texts: [String?], _ known: Hero?) throws {
     let hero = known ?? Hero(context: context)

@@ -16,7 +16,7 @@ final class HeroesViewController: UITableViewController {
   private lazy var undoButtons = UndoButtons(context: context)
   private let search = UISearchController(searchResultsController: nil)
   private var searchText = ""
-  private let emptyLabel = UILabel()
+  private let emptyView = EmptyView(frame: .zero)
 
   /// Whether there are so many heroes that they are fetched in the background, so that other
   /// windows do not wait.
@@ -25,6 +25,7 @@ final class HeroesViewController: UITableViewController {
   /// The cache of both tabs. It has the order shown last, with which the next window begins.
   private static let cacheName = "Hero"
   private var hasAppeared = false
+  private var hasFailed = false
 
   init(context: NSManagedObjectContext, order: HeroOrder) {
     self.context = context
@@ -40,12 +41,15 @@ final class HeroesViewController: UITableViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
     tableView.register(HeroCell.self, forCellReuseIdentifier: "Hero")
-    tableView.backgroundView = emptyLabel
+    tableView.backgroundView = emptyView
     let dataSource = FetchedResultsControllerDataSource<Hero>(
       tableView: tableView, reuseIdentifier: "Hero")
     self.dataSource = dataSource
     dataSource.delegate = self
-    dataSource.onError = { [weak self] error in self?.show("Heroes could not be loaded", error) }
+    dataSource.onError = { [weak self] error in
+      self?.hasFailed = true
+      self?.show("Heroes could not be loaded", error)
+    }
     setUpBar()
   }
 
@@ -71,12 +75,13 @@ final class HeroesViewController: UITableViewController {
 
   /// Fetches a new list, for another order or another search.
   private func fetch(onFirstRows: @escaping () -> Void) {
+    hasFailed = false
     guard isLong else {
       dataSource?.fetchedResultsController = makeController()
       showWhatThereIsNot()
       return onFirstRows()
     }
-    if dataSource?.fetchedResultsController == nil { emptyLabel.text = "Loading…" }
+    if dataSource?.fetchedResultsController == nil { emptyView.showLoading() }
     showActivity(true)
     let pause = searchText.isEmpty ? Duration.zero : LongFetch.typingPause
     dataSource?.fetchInBackground(
@@ -88,7 +93,20 @@ final class HeroesViewController: UITableViewController {
   }
 
   private func showWhatThereIsNot() {
-    emptyLabel.text = searchText.isEmpty ? "No heroes yet" : "No hero is called “\(searchText)”"
+    if hasFailed {
+      emptyView.showFailure(of: "Heroes") { [weak self] in self?.fetch {} }
+    } else if searchText.isEmpty {
+      emptyView.show(
+        "No heroes yet", explanation: "Heroes stand here by name, and by their secret identity.",
+        action: UIAction(title: "Add a hero") { [weak self] _ in self?.ask(about: nil) })
+    } else {
+      emptyView.show(
+        "No hero is called “\(searchText)”",
+        explanation: "Names and secret identities are searched: fewer letters find more.",
+        action: UIAction(title: "Show all heroes") { [weak self] _ in
+          self?.search.isActive = false
+        })
+    }
   }
 
   private func makeController() -> NSFetchedResultsController<Hero> {

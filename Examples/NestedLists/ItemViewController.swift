@@ -96,9 +96,14 @@ final class ItemViewController: UITableViewController {
     newItemField.returnKeyType = .done
     newItemField.delegate = self
     tableView.tableHeaderView = newItemField
-    let emptyLabel = UILabel()
-    emptyLabel.text = "Nothing in this list yet"
-    tableView.backgroundView = emptyLabel
+    let emptyView = EmptyView(frame: .zero)
+    emptyView.show(
+      "Nothing in this list yet",
+      explanation: "What there is to do stands here, and every item is a list of its own.",
+      action: UIAction(title: "Type the first item") { [weak self] _ in
+        self?.newItemField.becomeFirstResponder()
+      })
+    tableView.backgroundView = emptyView
   }
 
   private func addItem(_ title: String) {

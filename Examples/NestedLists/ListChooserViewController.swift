@@ -16,7 +16,8 @@ final class ListChooserViewController: UITableViewController {
   private var dataSource: FetchedResultsControllerDataSource<Item>?
   private let search = UISearchController(searchResultsController: nil)
   private var searchText = ""
-  private let emptyLabel = UILabel()
+  private let emptyView = EmptyView(frame: .zero)
+  private var hasFailed = false
   private lazy var isLong = context.hasManyObjects(Item.fetchRequest())
 
   init(
@@ -34,12 +35,15 @@ final class ListChooserViewController: UITableViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
     tableView.register(UITableViewCell.self, forCellReuseIdentifier: "List")
-    tableView.backgroundView = emptyLabel
+    tableView.backgroundView = emptyView
     let dataSource = FetchedResultsControllerDataSource<Item>(
       tableView: tableView, reuseIdentifier: "List")
     self.dataSource = dataSource
     dataSource.delegate = self
-    dataSource.onError = { [weak self] in self?.showToast(words(for: $0)) }
+    dataSource.onError = { [weak self] error in
+      self?.hasFailed = true
+      self?.showToast(words(for: error))
+    }
     navigationItem.leftBarButtonItem = UIBarButtonItem(
       systemItem: .cancel,
       primaryAction: UIAction { [weak self] _ in self?.dismiss(animated: true) })
@@ -50,11 +54,12 @@ final class ListChooserViewController: UITableViewController {
   }
 
   private func fetch() {
+    hasFailed = false
     guard isLong else {
       dataSource?.fetchedResultsController = makeController()
       return showWhatThereIsNot()
     }
-    if dataSource?.fetchedResultsController == nil { emptyLabel.text = "Loading…" }
+    if dataSource?.fetchedResultsController == nil { emptyView.showLoading() }
     showActivity(true)
     let pause = searchText.isEmpty ? Duration.zero : LongFetch.typingPause
     dataSource?.fetchInBackground(
@@ -66,8 +71,18 @@ final class ListChooserViewController: UITableViewController {
   }
 
   private func showWhatThereIsNot() {
-    emptyLabel.text =
-      searchText.isEmpty ? "There is no other list" : "No list is called “\(searchText)”"
+    if hasFailed {
+      emptyView.showFailure(of: "The lists") { [weak self] in self?.fetch() }
+    } else if searchText.isEmpty {
+      emptyView.show(
+        "There is no other list", explanation: "Every item is a list that others can be moved into.")
+    } else {
+      emptyView.show(
+        "No list is called “\(searchText)”", explanation: "Fewer letters find more.",
+        action: UIAction(title: "Show all lists") { [weak self] _ in
+          self?.search.isActive = false
+        })
+    }
   }
 
   private func makeController() -> NSFetchedResultsController<Item> {

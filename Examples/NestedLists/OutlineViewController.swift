@@ -33,9 +33,14 @@ final class OutlineViewController: UICollectionViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    let emptyLabel = UILabel()
-    emptyLabel.text = "Nothing in this list yet"
-    collectionView.backgroundView = emptyLabel
+    let emptyView = EmptyView(frame: .zero)
+    emptyView.show(
+      "Nothing in this list yet",
+      explanation: "All that stands in the list, and in the lists of its items, is shown here.",
+      action: UIAction(title: "Back to the list") { [weak self] _ in
+        self?.navigationController?.popViewController(animated: true)
+      })
+    collectionView.backgroundView = emptyView
     dataSource = makeDataSource()
     showTree()
     changes = NotificationObservation(

@@ -7,6 +7,17 @@ package func words(for error: any Error) -> String {
   return details.map { line(for: $0 as NSError) }.joined(separator: "\n")
 }
 
+/// The texts of validation errors by the names of their properties; empty if one of them has none.
+package func validationWords(for error: any Error) -> [String: String] {
+  let error = error as NSError
+  let details = error.userInfo[NSDetailedErrorsKey] as? [any Error] ?? [error]
+  let lines = details.map { $0 as NSError }.map { detail in
+    (detail.userInfo[NSValidationKeyErrorKey] as? String, line(for: detail))
+  }
+  guard lines.allSatisfy({ $0.0 != nil }) else { return [:] }
+  return Dictionary(lines.map { ($0.0 ?? "", $0.1) }) { first, _ in first }
+}
+
 private func line(for error: NSError) -> String {
   let text = error.localizedDescription
   guard let key = error.userInfo[NSValidationKeyErrorKey] as? String else {

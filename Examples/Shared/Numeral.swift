@@ -20,10 +20,29 @@ package enum Numeral {
       && character.unicodeScalars.first?.properties.numericType == .decimal
   }
 
+  /// The number of a text as a plain one, such as 1.91 for 1,91: a comma is a decimal point, since
+  /// no number of a form has thousands. Nil for a text that is no number.
+  package static func decimal(_ text: String) -> String? {
+    let plain = plain(text).replacingOccurrences(of: ",", with: ".")
+    guard plain.wholeMatch(of: /[+-]?[0-9]{1,15}(\.[0-9]{1,15})?/) != nil else { return nil }
+    return Float(plain).map { "\($0)" }
+  }
+
+  /// A plain number as a reader writes it; nil for a text that is none.
+  package static func words(_ plain: String, in locale: Locale) -> String? {
+    Double(plain)?.formatted(.number.precision(.fractionLength(0...3)).locale(locale))
+  }
+
+  /// A whole number as a reader writes it, such as 2,147,483,647.
+  package static func words(_ number: some BinaryInteger, in locale: Locale) -> String {
+    Int64(clamping: number).formatted(IntegerFormatStyle(locale: locale))
+  }
+
   /// The integer of a text.
+  /// - Parameter locale: the reader's, for the limits in messages.
   /// - Throws: ``Refusal`` if the text is no integer or is out of range.
   package static func whole<Number: FixedWidthInteger>(
-    _ text: String, in range: ClosedRange<Number> = .min ... .max
+    _ text: String, in range: ClosedRange<Number> = .min ... .max, locale: Locale = .current
   ) throws -> Number {
     let plain = plain(text)
     guard plain.wholeMatch(of: /[+-]?[0-9]+/) != nil else {
@@ -32,8 +51,8 @@ package enum Numeral {
     guard let number = Number(plain), range.contains(number) else {
       throw Refusal(
         plain.hasPrefix("-")
-          ? "“\(text)” is too small: at least \(range.lowerBound)."
-          : "“\(text)” is too large: at most \(range.upperBound).")
+          ? "“\(text)” is too small: at least \(words(range.lowerBound, in: locale))."
+          : "“\(text)” is too large: at most \(words(range.upperBound, in: locale)).")
     }
     return number
   }

@@ -121,7 +121,7 @@ package final class SavingScene: NSObject, UISceneDelegate {
   /// Somebody else's value was written over before anybody here had seen it: the user chooses, as
   /// in a form.
   private func ask(_ overwriting: Overwriting) {
-    let (theirs, mine) = overwriting.texts
+    let (theirs, mine) = overwriting.texts(in: rootViewController.locale)
     var presenter = rootViewController
     while let presented = presenter.presentedViewController { presenter = presented }
     let name = overwriting.object.attributeTexts
@@ -143,7 +143,8 @@ package final class SavingScene: NSObject, UISceneDelegate {
 
   private func takeTheirs(_ overwriting: Overwriting) {
     guard overwriting.takeTheirs() else {
-      return rootViewController.showToast("“\(overwriting.texts.theirs)” was deleted meanwhile.")
+      let theirs = overwriting.texts(in: rootViewController.locale).theirs
+      return rootViewController.showToast("“\(theirs)” was deleted meanwhile.")
     }
     context.processPendingChanges()
     guard context.hasChanges else { return }

@@ -72,7 +72,14 @@ struct Overwriting {
   let name: String
   let theirs: NSObject
   let mine: NSObject
-  let texts: (theirs: String, mine: String)
+
+  /// Both values as texts.
+  var texts: (theirs: String, mine: String) { texts(in: .current) }
+
+  /// Both values as texts in the language of a reader.
+  func texts(in locale: Locale) -> (theirs: String, mine: String) {
+    (NSManagedObject.text(of: theirs, in: locale), NSManagedObject.text(of: mine, in: locale))
+  }
 
   /// The name of the value's field in a form.
   var label: String { object.entity.propertiesByName[name]?.label ?? name }
@@ -213,9 +220,7 @@ extension NSMergeConflict {
 
   private func overwriting(_ name: String, theirs: NSObject, mine: Any) -> Overwriting? {
     guard let mine = mine as? NSObject, !mine.isEqual(theirs) else { return nil }
-    return Overwriting(
-      object: sourceObject, name: name, theirs: theirs, mine: mine,
-      texts: (NSManagedObject.text(of: theirs), NSManagedObject.text(of: mine)))
+    return Overwriting(object: sourceObject, name: name, theirs: theirs, mine: mine)
   }
 
   private func label(of name: String) -> String {
@@ -244,11 +249,11 @@ extension NSManagedObject {
     }.map { Self.text(of: $0.value) }
   }
 
-  static func text(of value: Any) -> String {
+  static func text(of value: Any, in locale: Locale = .current) -> String {
     switch value {
     case is NSNull: ""
     case let object as NSManagedObject: object.attributeTexts
-    case let date as Date: Day.text(date)
+    case let date as Date: Day.words(date, in: locale)
     default: "\(value)"
     }
   }

@@ -39,6 +39,14 @@ final class ItemsViewController: UITableViewController {
     newItemField.accessibilityLabel = "New item"
     newItemField.delegate = self
     tableView.tableHeaderView = newItemField
+    let emptyView = EmptyView(frame: .zero)
+    emptyView.show(
+      "Nothing in this list yet",
+      explanation: "What there is to do stands here, and every item is a list of its own.",
+      action: UIAction(title: "Type the first item") { [weak self] _ in
+        self?.newItemField.becomeFirstResponder()
+      })
+    tableView.backgroundView = emptyView
     navigationItem.rightBarButtonItems = undoButtons.items
     followItem()
   }

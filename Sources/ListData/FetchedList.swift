@@ -16,6 +16,8 @@ protocol FetchedList: AnyObject {
   /// Fills the cells again of those rows that have one.
   func reconfigure(_ paths: [IndexPath])
   var selectedPath: IndexPath? { get }
+  /// Whether more rows than these are on their way.
+  var isPart: Bool { get set }
 }
 
 extension UITableView: FetchedList {
@@ -59,3 +61,20 @@ extension UICollectionView: FetchedList {
 
   var selectedPath: IndexPath? { indexPathsForSelectedItems?.first }
 }
+
+#if canImport(UIKit)
+  // UIKit's lists do not say how many rows they have.
+  extension UITableView {
+    var isPart: Bool {
+      get { false }
+      set {}
+    }
+  }
+
+  extension UICollectionView {
+    var isPart: Bool {
+      get { false }
+      set {}
+    }
+  }
+#endif

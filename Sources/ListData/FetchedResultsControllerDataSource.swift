@@ -107,6 +107,7 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
   public var fetchedResultsController: NSFetchedResultsController<Object>? {
     didSet {
       fetching?.cancel()
+      if !isFetched { list?.isPart = false }
       oldValue?.delegate = nil
       fetchedResultsController?.delegate = self
       if isFetched { isFetched = false } else { fetch() }
@@ -140,8 +141,9 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
   ) {
     fetching?.cancel()
     let before = fetching
-    let show: @MainActor () -> Void = { [weak self] in
+    let show: @MainActor (_ isWhole: Bool) -> Void = { [weak self] isWhole in
       let isFirst = self?.fetchedResultsController !== controller
+      self?.list?.isPart = !isWhole
       self?.take(controller)
       if isFirst { onFirstRows() }
     }
@@ -150,7 +152,7 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
         try await Task.sleep(for: pause)
         await before?.value
         try Task.checkCancellation()
-        try await controller.fetchForTable(firstRows: firstRows, show)
+        try await controller.fetchForTable(firstRows: firstRows) { show(false) }
         try Task.checkCancellation()
       } catch is CancellationError {
         return
@@ -158,7 +160,7 @@ public final class FetchedResultsControllerDataSource<Object: NSManagedObject>: 
         self?.onError?(error)
         return completion()
       }
-      show()
+      show(true)
       completion()
     }
   }

@@ -74,6 +74,7 @@ public final class ListTerminal {
   public func run() async throws {
     if isStopped { return }
     let scene = UIWindowScene()
+    scene.locale = TerminalEnvironment(environment).locale
     let window = try makeWindow(scene)
     if Self.isScreen(mode, input: input, output: output, environment: environment) {
       await runScreen(scene, window)

@@ -110,6 +110,41 @@ struct ListTests {
     #expect(TestTerminal(SectionsController([String]())).text.contains("Nothing here yet"))
   }
 
+  /// What stands in the place of the rows has a button, which Return presses; while there are rows,
+  /// it cannot be reached.
+  @Test func theFirstActOfAnEmptyListIsPressedByReturn() {
+    let controller = SectionsController([String]())
+    let view = UIView()
+    let label = UILabel()
+    label.text = "No rows yet"
+    view.addSubview(label)
+    var presses = 0
+    view.addSubview(
+      UIButton(type: .system, primaryAction: UIAction(title: "Begin") { _ in presses += 1 }))
+    controller.tableView.backgroundView = view
+    let terminal = TestTerminal(controller)
+    #expect(terminal.text.contains("No rows yet") && terminal.text.contains("[ Begin ]"))
+    controller.field.isEnabled = false
+    terminal.press(.plain(.enter))
+    #expect(presses == 1)
+    controller.insert("First", at: IndexPath(row: 0, section: 0))
+    terminal.session.flush()
+    #expect(!terminal.text.contains("Begin"))
+    for _ in 0..<6 { terminal.press(.plain(.tab)) }
+    terminal.press(.plain(.enter))
+    #expect(presses == 1)
+  }
+
+  @Test func aListOfWhichMoreRowsComeHasAPlusBehindTheirNumber() {
+    let controller = SectionsController(["a", "b", "c"])
+    let terminal = TestTerminal(controller)
+    #expect(terminal.text.contains("1 of 3") && !terminal.text.contains("1 of 3+"))
+    controller.tableView.isPart = true
+    terminal.session.forgetScreen()
+    terminal.session.flush()
+    #expect(terminal.text.contains("1 of 3+"))
+  }
+
   // MARK: Changes from elsewhere
 
   @Test func theCursorStaysWithItsRowAndLine() {

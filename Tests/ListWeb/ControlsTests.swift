@@ -25,7 +25,7 @@ struct ControlsTests {
       try await wait(for: { screen.box.isOn }, "the box")
       try await browser.click("[data-step='1'][aria-label='Increase Copies']")
       try await browser.wait(until: "document.querySelector('.stepper output').textContent === '1'")
-      try await browser.click(.init(".segments button", containing: "Two"))
+      try await browser.click(.init(".segments label", containing: "Two"))
       try await browser.wait(
         until: "document.querySelector('.segments .selected').textContent === 'Two'")
       try await browser.click("[aria-label='Row 1']")
@@ -65,10 +65,12 @@ struct ControlsTests {
       try await browser.script(focus, ["input[type=range]"])
       try await browser.press(.end)
       try await wait(for: { screen.slider.value == 1 }, "the slider")
-      try await browser.script(focus, [.string(".segments li:nth-child(3) button")])
-      try await browser.press(.enter)
+      // The group is one stop of Tab, and arrows choose in it.
+      try await browser.script(focus, [.string(".segments input")])
+      try await browser.press(.right)
+      try await browser.press(.right)
       try await browser.wait(
-        until: "document.activeElement?.matches('.segments li:nth-child(3) button.selected')")
+        until: "document.activeElement?.matches('.segments .selected:nth-child(3) input:checked')")
     }
   }
 
@@ -104,7 +106,7 @@ struct ControlsTests {
       }
       for expected in [
         "switch Wi-Fi", "checkbox With a box", "group Copies", "button Increase Copies",
-        "slider Volume", "button One", "progressbar Upload", "progressbar Waiting",
+        "slider Volume", "radio One", "progressbar Upload", "progressbar Waiting",
         "toolbar Actions", "button Save", "button Refresh", "switch Row 0",
       ] {
         #expect(nodes.contains(expected), "\(expected) is not among \(nodes)")

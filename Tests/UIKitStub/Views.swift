@@ -32,7 +32,9 @@ extension UIView {
   }
 }
 
-@MainActor open class UIWindow: UIView {}
+@MainActor open class UIWindow: UIView {
+  open weak var windowScene: UIWindowScene?
+}
 
 @MainActor open class UILabel: UIView {
   open var text: String?
@@ -102,6 +104,7 @@ public enum NSLayoutConstraint {
   public convenience init(frame: CGRect, actions: [UIAction]) { stub() }
   open var numberOfSegments: Int { stub() }
   open var selectedSegmentIndex = 0
+  open func insertSegment(withTitle title: String?, at segment: Int, animated: Bool) { stub() }
 }
 
 @MainActor open class UIDatePicker: UIControl {
@@ -137,6 +140,9 @@ public enum NSLayoutConstraint {
   open var keyboardType: UIKeyboardType = .default
   open var returnKeyType: UIReturnKeyType = .default
   open var isSecureTextEntry = false
+  public enum ViewMode: Int, Sendable { case never, whileEditing, unlessEditing, always }
+  open var rightView: UIView?
+  open var rightViewMode: ViewMode = .never
   open var isEditing: Bool { stub() }
   open weak var delegate: (any UITextFieldDelegate)?
 }

@@ -11,7 +11,7 @@ extension ListView {
   /// The row at a path, with its cell.
   func makeRow(at path: IndexPath) -> ListRow {
     let cell = makeCell(at: path)
-    return ListRow(id: identifier(at: path), indexPath: path, cell: cell)
+    return ListRow(id: identifier(of: cell, at: path), indexPath: path, cell: cell)
   }
 
   /// Makes the cell of a row, from the data source.
@@ -39,10 +39,9 @@ extension ListView {
   }
 
   /// The data source's name for the row, or a new one if it has none or the name is in use.
-  private func identifier(at path: IndexPath) -> String {
-    if let name = askIdentifier(at: path), !rows.contains(where: { $0.id == name }) {
-      return name
-    }
+  private func identifier(of cell: ListCell, at path: IndexPath) -> String {
+    let name = askIdentifier(at: path) ?? ownRows[ObjectIdentifier(cell)]
+    if let name, !rows.contains(where: { $0.id == name }) { return name }
     lastRowID += 1
     return "r\(lastRowID)"
   }

@@ -25,7 +25,15 @@ extension ListView {
     let old = rows
     rows = []
     for row in old.reversed() { retire(row) }
-    fill()
+    // A cell that is not reused for other rows, as in a form, keeps the name of its row: what is
+    // typed in it stays there.
+    ownRows = Dictionary(
+      uniqueKeysWithValues: old.filter { $0.cell.reuseKey == nil }.map {
+        (ObjectIdentifier($0.cell), $0.id)
+      })
+    // A cell that were gone could have its address reused.
+    withExtendedLifetime(old) { fill() }
+    ownRows = [:]
     window?.record(.listReloaded(self))
   }
 

@@ -49,9 +49,13 @@ open class ListView: UIView {
   var openBatches = 0
   var selected: Set<IndexPath> = []
   var lastRowID = 0
+  /// While the list reloads, the names of rows whose cells are their own.
+  var ownRows: [ObjectIdentifier: String] = [:]
 
   /// The rows of the window, which have cells: neighbours, in the order of the list.
   package internal(set) var rows: [ListRow] = []
+  /// Whether more rows than these are on their way: their number is not that of the list.
+  package var isPart = false
   /// The number of rows that the renderer wants to hold.
   package internal(set) var wantedRows = 0
   /// The offset of the first of `rows` in the whole list.

@@ -17,6 +17,10 @@ open class UITextField: UIControl {
   open var textColor: UIColor? = .label {
     didSet { if textColor != oldValue { setNeedsDisplay() } }
   }
+  /// A view after the text, such as a label with a unit. Only labels are drawn.
+  open var rightView: UIView? { didSet { if rightView !== oldValue { setNeedsDisplay() } } }
+  /// When the right view is shown.
+  open var rightViewMode = ViewMode.never
   /// Whether the text is hidden, as for a password.
   open var isSecureTextEntry = false
   /// The keyboard that a phone shows.
@@ -27,6 +31,14 @@ open class UITextField: UIControl {
   open weak var delegate: (any UITextFieldDelegate)?
   /// Whether the user is editing the text.
   public package(set) var isEditing = false
+
+  /// The times at which a view in the field is shown. A renderer shows it always, or never.
+  public enum ViewMode: Int, Sendable {
+    case never, whileEditing, unlessEditing, always
+  }
+
+  /// The text of the label after the field's own, if one is shown.
+  package var unit: String? { rightViewMode == .never ? nil : (rightView as? UILabel)?.text }
 
   /// True while text from the user is set, which the renderer shows already.
   private var isReceiving = false

@@ -20,6 +20,13 @@ open class UIScene: NSObject {
   /// A title for the scene. Stored and not used.
   open var title: String?
 
+  /// The reader's language and region, in which dates and numbers are written. Renderers set it: a
+  /// page that of the browser, a terminal that of its environment.
+  ///
+  /// Not in UIKit, where a process has one reader. On Apple's platforms write a property of this
+  /// name that is `Locale.current`.
+  public package(set) var locale = Locale.current
+
   /// Remaining work of the last user event, such as a save that waits for a lock. The event counts
   /// as done, and the next one begins, when this task has ended.
   ///

@@ -133,3 +133,8 @@ extension ListCell {
   /// The controls inside the row, from its leading to its trailing edge.
   var controls: [UIView] { leadingControls + trailingControls }
 }
+
+extension ListRow {
+  /// Whether the value of a form's row is not valid: its title is red.
+  @MainActor var isInvalid: Bool { cell.rowContent.titleColor == "red" }
+}

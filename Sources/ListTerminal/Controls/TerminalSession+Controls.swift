@@ -86,8 +86,11 @@ extension TerminalSession {
         commands.append(
           Command(keys: keys(title), title: title, group: .row, rank: 8) { button.press() })
       case let control as any ValueControl:
+        // Segments stand side by side.
+        let sides = control is UISegmentedControl && steps != nil
         commands += stepCommands(
-          control, more: steps?.more ?? [], less: steps?.less ?? [], group: .row)
+          control, more: (sides ? [.plain(.right)] : []) + (steps?.more ?? []),
+          less: (sides ? [.plain(.left)] : []) + (steps?.less ?? []), group: .row)
         steps = nil
       default: break
       }

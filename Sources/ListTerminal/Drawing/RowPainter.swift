@@ -184,7 +184,8 @@ struct RowPainter {
     let label =
       content.title.isEmpty ? 0 : min(place.width * 2 / 5, max(12, content.title.count + 2))
     frame.canvas.write(
-      content.title, x: place.x, y: place.y, limit: place.x + label - 1, Style.plain.on(ground))
+      content.title, x: place.x, y: place.y, limit: place.x + label - 1,
+      Style(tone: tone(content.titleColor)).on(ground))
     let line = Rectangle(
       x: place.x + label, y: place.y, width: place.width - label, height: 1)
     switch control {

@@ -37,7 +37,8 @@ extension TerminalSession {
       let line = area.line(placed.y)
       guard area.contains(x: area.x, y: line.y) else { return }
       frame.canvas.write(
-        all.footer(section) ?? "", x: line.x + 2, y: line.y, limit: line.right - 1, .muted)
+        all.footer(section) ?? "", x: line.x + 2, y: line.y, limit: line.right - 1,
+        isInvalid(section, table) ? .danger : .muted)
     case .row:
       for placedRow in placed.rows {
         let place = placedRow.area
@@ -46,6 +47,11 @@ extension TerminalSession {
       }
       drawMore(frame, placed, area)
     }
+  }
+
+  /// Whether a section of a form has a value that is not valid, which its footer explains.
+  private func isInvalid(_ section: Int, _ table: ListView) -> Bool {
+    table.isForm && table.rows.contains { $0.indexPath.section == section && $0.isInvalid }
   }
 
   /// Marks a section that continues sideways.
@@ -82,15 +88,49 @@ extension TerminalSession {
     drawHeader(frame, title, area.line(0), area)
   }
 
+  /// Draws what stands in place of the rows: texts and buttons, in the middle.
   private func drawEmpty(_ frame: Frame, _ table: ListView, _ area: Rectangle) {
-    let label = table.backgroundView.flatMap { $0 as? UILabel ?? $0.firstDescendant(UILabel.self) }
-    let text = label?.text ?? table.backgroundView?.accessibilityLabel ?? "Nothing here yet"
-    let lines = TextLayout.wrapped(text, to: area.width - 2, most: area.height)
-    for (index, line) in lines.enumerated() {
-      let x = area.x + max(1, (area.width - TextLayout.width(line)) / 2)
-      let y = area.y + max(0, (area.height - lines.count) / 2) + index
-      frame.canvas.write(line, x: x, y: y, limit: area.right, .muted)
+    let views = table.backgroundView.map { ScreenParts.views(in: $0) } ?? []
+    var lines = views.flatMap { emptyLines($0, area.width - 2) }
+    if lines.isEmpty {
+      let text = table.backgroundView?.accessibilityLabel ?? "Nothing here yet"
+      lines = emptyLines(text, .muted, area.width - 2)
     }
+    // A blank line before a button, where there is room.
+    if let index = lines.firstIndex(where: { $0.button != nil }), lines.count < area.height {
+      lines.insert((text: "", style: .muted, button: nil), at: index)
+    }
+    for (index, line) in lines.prefix(area.height).enumerated() {
+      let x = area.x + max(1, (area.width - TextLayout.width(line.text)) / 2)
+      let y = area.y + max(0, (area.height - lines.count) / 2) + index
+      let end = frame.canvas.write(line.text, x: x, y: y, limit: area.right, line.style)
+      guard let button = line.button else { continue }
+      frame.onPress(Rectangle(x: x, y: y, width: end - x, height: 1)) { _ in button.press() }
+    }
+  }
+
+  private typealias EmptyLine = (text: String, style: Style, button: UIButton?)
+
+  private func emptyLines(_ view: UIView, _ width: Int) -> [EmptyLine] {
+    switch view {
+    case let label as UILabel:
+      return emptyLines(label.text ?? "", view === firstLabel(view) ? .plain : .muted, width)
+    case let button as UIButton:
+      var style = button.isEnabled ? Style.tint : .muted
+      if isFocused(StopID(button)) { style = style.reversed }
+      return [("[ \(button.currentTitle ?? "") ]", style, button.isEnabled ? button : nil)]
+    default: return []
+    }
+  }
+
+  /// The first label beside a label of several.
+  private func firstLabel(_ view: UIView) -> UIView? {
+    let labels = view.superview?.subviews.filter { $0 is UILabel } ?? []
+    return labels.count > 1 ? labels.first : nil
+  }
+
+  private func emptyLines(_ text: String, _ style: Style, _ width: Int) -> [EmptyLine] {
+    TextLayout.wrapped(text, to: min(width, 60), most: 100).map { ($0, style, nil) }
   }
 
   // MARK: Index

@@ -53,6 +53,11 @@ extension TerminalSession {
       area.x += 2
       area.width -= 2
     }
+    if let unit = field.unit {
+      // A number needs no more room, and its unit stands beside it.
+      area.width = max(0, min(area.width - TextLayout.width(unit) - 1, 12))
+      frame.canvas.write(unit, x: area.right + 1, y: area.y, .muted)
+    }
     guard area.width > 0 else { return }
     let editing = editing(of: field)
     let hint = field.placeholder ?? placeholder

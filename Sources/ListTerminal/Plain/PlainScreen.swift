@@ -56,9 +56,9 @@ struct PlainScreen {
     let all = TableEntries(table)
     let total = all.counts.total
     guard total > 0 else {
-      let label =
-        table.backgroundView.flatMap { $0 as? UILabel ?? $0.firstDescendant(UILabel.self) }
-      return [label?.text ?? "Nothing here yet"]
+      let views = table.backgroundView.map(ScreenParts.views) ?? []
+      let texts = views.flatMap { self.lines($0, ScreenParts(controller: controller)) }
+      return texts.isEmpty ? ["Nothing here yet"] : texts
     }
     let first = max(0, min(first, total - 1))
     let end = min(total, first + PlainSession.pageLength)
@@ -67,13 +67,16 @@ struct PlainScreen {
     var section = -1
     for place in first..<end {
       let path = all.counts.indexPath(at: place)
-      if path.section != section, let title = all.title(path.section) { lines.append("\(title):") }
+      if path.section != section {
+        if section >= 0, let footer = all.footer(section) { lines.append(footer) }
+        if let title = all.title(path.section) { lines.append("\(title):") }
+      }
       section = path.section
       lines.append("\(place + 1). \(PlainRows.text(place, of: table))")
     }
     if end == total, let footer = all.footer(section) { lines.append(footer) }
     if first > 0 || end < total {
-      let range = "\(first + 1) to \(end) of \(total)"
+      let range = "\(first + 1) to \(end) of \(total)\(table.isPart ? "+" : "")"
       lines.append(end < total ? "(\(range); more shows the next)" : "(\(range))")
     }
     return lines
@@ -108,6 +111,7 @@ enum PlainRows {
     text = String(repeating: "  ", count: content.indentation) + text
     if let control = content.control {
       text += ": \(control.text.isEmpty ? "(\(control.placeholder ?? "empty"))" : control.text)"
+      if let unit = (row.cell.formControl as? UITextField)?.unit { text += " \(unit)" }
     }
     if let detail = content.detail, !detail.isEmpty { text += " – \(detail)" }
     if let badge = content.badge, !badge.isEmpty {

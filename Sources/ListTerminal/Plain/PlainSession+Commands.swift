@@ -166,9 +166,17 @@ extension PlainSession {
     guard let (table, row, name) = row(text) else { return }
     let actions =
       table.trailingActions(at: row.indexPath) + table.leadingActions(at: row.indexPath)
+    let buttons = row.cell.controls.compactMap { $0 as? UIButton }.filter(\.isEnabled)
+    if let button = buttons.first(where: { Self.matches($0.currentTitle ?? "", name) }),
+      !name.isEmpty
+    {
+      button.press()
+      return tell(row, of: table)
+    }
     guard let action = actions.first(where: { Self.matches($0.title ?? "", name) }), !name.isEmpty
     else {
-      let names = actions.compactMap(\.title).joined(separator: ", ")
+      let titles = buttons.compactMap(\.currentTitle) + actions.compactMap(\.title)
+      let names = titles.joined(separator: ", ")
       return say(names.isEmpty ? "That row has no actions." : "Actions: \(names)")
     }
     table.perform(action, at: row.indexPath)

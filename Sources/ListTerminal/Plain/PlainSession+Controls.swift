@@ -65,7 +65,8 @@ extension PlainSession {
     guard let parts else { return [] }
     let bar = parts.buttons.filter { $0.isEnabled && $0.id != .back }
     return bar.map { ($0.title, $0.press) }
-      + parts.views.compactMap { $0 as? UIControl }.filter(\.isEnabled).flatMap(buttons)
+      + (parts.views + parts.emptyButtons).compactMap { $0 as? UIControl }.filter(\.isEnabled)
+      .flatMap(buttons)
   }
 
   private func buttons(_ view: UIControl) -> [(title: String, press: @MainActor () -> Void)] {

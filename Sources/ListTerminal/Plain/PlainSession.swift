@@ -84,6 +84,7 @@ final class PlainSession {
       perform(line)
     }
     manager?.endEvent()
+    if window.visibleUndoManager !== manager { window.visibleUndoManager?.endEvent() }
     isBusy = false
     report()
   }
@@ -165,7 +166,8 @@ extension PlainSession: ListRenderer {
       guard let text else { return }
       news.append(text)
     case .listReloaded(let table):
-      guard isWorking, !isBusy, table.window != nil else { return }
+      let isRefused = table.isForm && table.rows.contains { $0.isInvalid }
+      guard isWorking && !isBusy || isRefused, table.window != nil else { return }
       owesScreen = true
     case .scrolled(let table, let row, _): if table.window != nil { turn(to: row, of: table) }
     case .alertChanged, .screenChanged: break

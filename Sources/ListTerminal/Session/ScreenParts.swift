@@ -139,11 +139,22 @@ struct ScreenParts {
 
   // MARK: Content
 
+  /// The buttons of what stands in place of a list's rows while it has none.
+  var emptyButtons: [UIButton] {
+    tables.filter { $0.counts.total == 0 }.flatMap { table in
+      table.backgroundView.map(Self.views) ?? []
+    }
+    .compactMap { $0 as? UIButton }.filter(\.isEnabled)
+  }
+
   /// The views with content, from top to bottom.
   var views: [UIView] { blocks.flatMap(\.self) }
 
   /// The views with content, grouped: views of a horizontal stack are one group.
   var blocks: [[UIView]] { controller.viewIfLoaded.map { Self.blocks($0) } ?? [] }
+
+  /// The views with content of a tree, from top to bottom.
+  static func views(in view: UIView) -> [UIView] { blocks(view).flatMap(\.self) }
 
   private static func blocks(_ view: UIView, withHidden: Bool = false) -> [[UIView]] {
     func inside(_ views: [UIView?]) -> [[UIView]] {
@@ -172,6 +183,7 @@ struct ScreenParts {
     var stops = (left + right).filter(\.isEnabled).map(Stop.init)
     if let field = searchBar?.searchTextField { stops.append(Stop(field, .field(field))) }
     stops += views.compactMap(Self.stop)
+    stops += emptyButtons.map { Stop($0, .button($0)) }
     stops += toolbar.filter(\.isEnabled).map(Stop.init)
     if let tabBar {
       stops += (tabBar.items ?? []).filter(\.isEnabled).map { Stop($0, .tab(tabBar, $0)) }

@@ -226,9 +226,19 @@ extension TerminalSession {
     if viewport.place + 1 < table.counts.total {
       viewport.moveCursor(to: viewport.place + 1)
     } else {
+      let isInvalid = layer.editing?.isInvalid ?? false
       finishEditing(of: layer)
       layer.restingRow = viewport.rowID
+      if isInvalid { return }
+      // Return in the last field of a sheet is its emphasised button.
+      guard let controller = topController, controller.sheet != nil else { return }
+      ScreenParts(controller: controller).buttons.first { $0.isDone && $0.isEnabled }?.press()
     }
+  }
+
+  /// Moves on from a row of a form that has no field.
+  func leaveRow() {
+    if let top { leaveLine(top) }
   }
 
   func focusList() {

@@ -5,7 +5,7 @@ import ListSnapshots
 // Commands in a list.
 extension TerminalSession {
   func rowCommands(_ table: ListView, _ letters: inout LetterPool) -> [Command] {
-    guard let row = viewport(table).currentRow else { return [] }
+    guard let row = viewport(table).currentRow else { return emptyCommands(table) }
     // First: Space belongs to a switch in the row rather than to choosing the row.
     var commands = outlineCommands(row, table) + controlCommands(row, &letters)
     let isSpaceTaken = commands.contains { $0.keys.contains(.character(" ")) }
@@ -18,6 +18,12 @@ extension TerminalSession {
             + (opens(row) && !isInGrid ? [.plain(.right), .character("l")] : []),
           title: openTitle(row, table), group: .row, rank: 9
         ) { [weak self] in self?.open(row.id, in: table) })
+    }
+    if table.isForm, !table.isSelectable, row.cell.formControl == nil {
+      commands.append(
+        Command(keys: [.plain(.enter)], title: "Next", group: .row, rank: 3) { [weak self] in
+          self?.leaveRow()
+        })
     }
     if row.cell.titleField?.isEnabled == true {
       commands.append(
@@ -44,6 +50,18 @@ extension TerminalSession {
     }
     if table.canMoveRow(at: row.indexPath) { commands += stepCommands(row, table) }
     return commands
+  }
+
+  /// The command of a list without rows: the first act that it offers.
+  private func emptyCommands(_ table: ListView) -> [Command] {
+    guard table.counts.total == 0, let controller = topController,
+      let button = ScreenParts(controller: controller).emptyButtons.first
+    else { return [] }
+    return [
+      Command(keys: [.plain(.enter)], title: button.currentTitle ?? "", group: .list, rank: 9) {
+        button.press()
+      }
+    ]
   }
 
   /// The commands of an outline: Right expands a row and then enters it, Left collapses it and then

@@ -105,8 +105,9 @@ final class TerminalSession {
       let manager = window.visibleUndoManager
       isTypingOn = index + 1 < inputs.count && inputs[index + 1].isTyped
       take(input)
-      // The changes of one key are one step to undo.
+      // The changes of one key are one step to undo, also those of a screen that it has uncovered.
       manager?.endEvent()
+      if window.visibleUndoManager !== manager { window.visibleUndoManager?.endEvent() }
       followLists()
     }
     flush()

@@ -7,7 +7,8 @@ import ListKit
 /// | switch | a checkbox, with the role of a switch unless it is drawn as a box | `true`, `false` |
 /// | stepper | two buttons around the number | `1`, `-1` |
 /// | slider | a range | the number |
-/// | segmented control | a list of buttons, or of links for segments with an address | the index |
+/// | segmented control | a group of radio buttons; a list of buttons if it is momentary, and of | |
+/// | | links for segments with an address | the index |
 /// | progress, activity | `<progress>`, with and without a value | |
 /// | refresh control | a button | |
 @MainActor
@@ -68,10 +69,30 @@ struct ControlHTML {
   }
 
   private func segments(_ view: UISegmentedControl) -> HTML {
-    """
+    let all = 0..<view.numberOfSegments
+    if !view.isMomentary, !all.contains(where: { view.address(ofSegmentAt: $0) != nil }) {
+      return """
+        <span class="segments \(view.classNames)" role="radiogroup" \
+        data-view="\(names.name(for: view))"\(label(view, nil))>\
+        \(all.map { choice(view, $0) }.joined())</span>
+        """
+    }
+    return """
     <ul class="segments \(view.classNames)" data-view="\(names.name(for: view))"\(label(view, nil))>\
     \((0..<view.numberOfSegments).map { segment(view, $0) }.joined())</ul>
     """
+  }
+
+  /// A radio button of a group, which the browser leads through by the arrow keys.
+  private func choice(_ view: UISegmentedControl, _ index: Int) -> HTML {
+    let name = names.name(for: view)
+    let isSelected = index == view.selectedSegmentIndex
+    let isEnabled = view.isEnabled && view.isEnabledForSegment(at: index)
+    return """
+      <label class="\("selected", if: isSelected)"><input type="radio" name="\(name)" \
+      data-value="\(name)" value="\(index)"\(" checked", if: isSelected)\
+      \(" disabled", if: !isEnabled)><span>\(view.titleForSegment(at: index) ?? "")</span></label>
+      """
   }
 
   private func segment(_ view: UISegmentedControl, _ index: Int) -> HTML {

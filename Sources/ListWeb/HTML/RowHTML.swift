@@ -132,7 +132,10 @@ struct RowHTML {
   }
 
   private func control(_ row: ListRow, _ content: RowContent) -> HTML {
-    row.cell.formControl.map { ViewHTML(names: names).input($0, label: content.title) } ?? ""
+    row.cell.formControl.map {
+      ViewHTML(names: names).input(
+        $0, label: content.title, isInvalid: content.titleColor == "red")
+    } ?? ""
   }
 
   private func actions(_ row: ListRow, _ content: RowContent) -> HTML {

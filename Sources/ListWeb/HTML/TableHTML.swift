@@ -59,6 +59,8 @@ struct TableState: Encodable, Equatable {
   var editing: Bool
   var selectable: Bool
   var droppable: Bool
+  /// True while more rows are on their way.
+  var part: Bool?
   var sections: [Section]
   var index: [String]?
   /// The grid of each section, `nil` for rows one below the other. If all are equal, there is one
@@ -72,6 +74,7 @@ struct TableState: Encodable, Equatable {
     editing = table.isEditing
     selectable = table.isSelectable
     droppable = table.isDroppable
+    part = table.isPart ? true : nil
     sections = table.counts.rows.enumerated().map { section, count in
       let title = table.headerTitle(inSection: section)
       let footer = table.footerTitle(inSection: section)

@@ -56,15 +56,26 @@ struct ViewHTML {
 
   /// A text field or date picker without a frame. `label` is used for a control without a label of
   /// its own. `clears` marks a field that the page empties on Return.
-  func input(_ control: UIControl, label: String, clears: Bool = false) -> HTML {
-    switch control {
-    case let field as UITextField: input(field, label, clears)
-    case let picker as UIDatePicker: input(picker, label)
+  /// `isInvalid` marks a value that is not accepted.
+  func input(
+    _ control: UIControl, label: String, clears: Bool = false, isInvalid: Bool = false
+  ) -> HTML {
+    let invalid: HTML = isInvalid ? " aria-invalid=\"true\"" : ""
+    return switch control {
+    case let field as UITextField: input(field, label, clears, invalid) + unit(field)
+    case let picker as UIDatePicker: input(picker, label, invalid)
     default: ""
     }
   }
 
-  private func input(_ field: UITextField, _ label: String, _ clears: Bool) -> HTML {
+  /// The label after the text. It is part of the field's own name where that has it.
+  private func unit(_ field: UITextField) -> HTML {
+    field.unit.map { "<span class=\"unit\" aria-hidden=\"true\">\($0)</span>" } ?? ""
+  }
+
+  private func input(
+    _ field: UITextField, _ label: String, _ clears: Bool, _ invalid: HTML
+  ) -> HTML {
     let mode = field.keyboardType == .numberPad || field.keyboardType == .decimalPad
     return """
       <input class="\(field.classNames)"\(" autofocus", if: field.isFirstResponder) \
@@ -72,14 +83,14 @@ struct ViewHTML {
       placeholder="\(field.placeholder ?? "")" \
       aria-label="\(field.accessibilityLabel ?? label)" autocomplete="off" dir="auto" \
       type="\(field.isSecureTextEntry ? "password" : "text")"\
-      \(" inputmode=\"decimal\"", if: mode)\
+      \(" inputmode=\"decimal\"", if: mode)\(invalid)\
       \(" data-live", if: field.hears(.editingChanged))\
       \(" data-clears", if: clears || EmptiedFields.contains(field))\
       \(" disabled", if: !field.isEnabled)>
       """
   }
 
-  private func input(_ picker: UIDatePicker, _ label: String) -> HTML {
+  private func input(_ picker: UIDatePicker, _ label: String, _ invalid: HTML = "") -> HTML {
     let type: HTML =
       switch picker.datePickerMode {
       case .date: "date"
@@ -92,7 +103,7 @@ struct ViewHTML {
     return """
       <input type="\(type)" data-date="\(names.name(for: picker))" value="\(picker.dateText)"\
       \(bound("min", picker.minimumDate))\(bound("max", picker.maximumDate)) \
-      aria-label="\(picker.accessibilityLabel ?? label)" required\
+      aria-label="\(picker.accessibilityLabel ?? label)" required\(invalid)\
       \(" disabled", if: !picker.isEnabled)>
       """
   }

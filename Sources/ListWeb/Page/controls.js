@@ -5,6 +5,7 @@ export function listenToControls() {
   document.addEventListener("change", ({ target }) => {
     const id = target.dataset?.value;
     if (!id) return;
+    if (target.type === "radio") return void choose(target);
     const text = target.type === "checkbox" ? String(target.checked) : target.value;
     const trace = { kind: "act", text: `${target.ariaLabel ?? target.closest("label")?.textContent ?? ""}: ${text}` };
     post({ type: "value", id, text }, { trace }).then((isDone) => {
@@ -25,6 +26,37 @@ export function listenToControls() {
     const names = target.closest?.(".row.editing")?.dataset.editor;
     if (names && target.matches("input:not([type])")) target.classList.add(...names.split(" "));
   });
+}
+
+// MARK: Radio buttons
+
+// The choices that the user has made, by the name of their group. A group that is redrawn shows them
+// already; in a window that is made anew they must be made again.
+const chosen = new Set();
+const radiosOf = (layer) => [...layer.querySelectorAll("[role=radiogroup] input")];
+const nameOf = (radio) => ({
+  label: radio.closest("[role=radiogroup]").ariaLabel ?? "", text: radio.closest("label").textContent,
+});
+
+function choose(radio) {
+  chosen.add(radio.name);
+  const { label, text } = nameOf(radio);
+  return post({ type: "value", id: radio.dataset.value, text: radio.value }, { trace: { kind: "act", text: `${label}: ${text}` } });
+}
+
+// The labels and texts of the choices that the user has made in an element.
+export const chosenIn = (layer) =>
+  radiosOf(layer).filter((radio) => radio.checked && chosen.has(radio.name)).map(nameOf);
+
+// Makes a choice again. False if there is none of its name.
+export function putChoice(layer, choice) {
+  const isIt = (radio) => nameOf(radio).label === choice.label && nameOf(radio).text === choice.text;
+  const radio = radiosOf(layer).find(isIt);
+  if (!radio || radio.disabled) return false;
+  if (radio.checked) return true;
+  radio.checked = true;
+  choose(radio);
+  return true;
 }
 
 // Sends a slider's value; while one is being sent, only the latest of the following values is kept.

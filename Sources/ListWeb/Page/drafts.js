@@ -2,6 +2,7 @@
 // survive a reload and a renewed window, in which the names of fields and rows differ.
 import { dropEditor, editRow } from "./editor.js";
 import { sendDate, sendTyped } from "./fields.js";
+import { chosenIn, putChoice } from "./controls.js";
 import { showTyped } from "./messages.js";
 import { tableOf, tables } from "./tables.js";
 
@@ -20,6 +21,7 @@ export function takeDrafts() {
   return layers().map((layer) => ({
     heading: headingOf(layer),
     texts: inputsOf(layer).flatMap(draftOf),
+    choices: chosenIn(layer).map((choice) => ({ ...choice, isTyped: true })),
     title: draftOfTitle(layer),
     row: placeOfFocusedRow(layer),
     scroll: scrollOf(layer),
@@ -69,6 +71,7 @@ export function putDrafts(drafts) {
     const isOther = layer && draft.heading !== headingOf(layer);
     const hasPlace = (text) => layer && !(isOther && text.isTyped) && putText(layer, text);
     lost.push(...draft.texts.filter((text) => !hasPlace(text)));
+    lost.push(...(draft.choices ?? []).filter((choice) => isOther || !layer || !putChoice(layer, choice)));
     if (draft.title && !(layer && putTitle(layer, draft.title))) lost.push({ ...draft.title, isTyped: true });
     if (layer && draft.row !== undefined) listOf(screenOf(layer))?.focusPlace(draft.row);
   }
@@ -83,7 +86,7 @@ function putText(layer, { index, label, text, began, isTyped, hasFocus, start, e
   if (!input || input.disabled) return false;
   // The value under the typed one is another by now: the user decides.
   const now = input.defaultValue;
-  if (isTyped && !input.matches("[data-live]") && ![began, text].includes(now)) {
+  if (isTyped && input.type !== "search" && ![began, text].includes(now)) {
     showTyped(`“${label}” was changed to “${now}” meanwhile.`, [text]);
   }
   if (input.value !== text) {

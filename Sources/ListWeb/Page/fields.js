@@ -5,18 +5,18 @@
 // that the field was drawn with counts.
 import { showComing } from "./ahead.js";
 import { handOver, post } from "./events.js";
+import { showToast } from "./messages.js";
 import { place } from "./places.js";
 
 const textFields = "input[data-field]";
+const formFields = "input[data-field]:not([type=search], [data-clears]), input[data-date], input[type=radio]";
 const known = (field) => field.sent ?? field.defaultValue;
 
 export function listenToFields() {
   document.addEventListener("keydown", pressReturn);
   document.addEventListener("paste", pasteLines);
   document.addEventListener("focusout", ({ target }) => {
-    if (target.matches?.(textFields) && !target.closest("dialog") && target.isConnected) sendText(target);
-    // A date picker never stays empty.
-    if (target.matches?.("input[data-date]") && !target.value) target.value = known(target);
+    if (!target.closest?.("dialog") && target.isConnected) leave(target);
   });
   document.addEventListener("input", ({ target }) => {
     if (target.matches?.("input[data-live]")) sendTyped(target);
@@ -26,9 +26,27 @@ export function listenToFields() {
   });
 }
 
+// Ends the typing in a field.
+function leave(field) {
+  if (field.matches(textFields)) sendText(field);
+  // A date picker never stays empty.
+  if (!field.matches("input[data-date]") || field.value) return;
+  if (field.validity.badInput) showToast("That is no day: the one before stays");
+  field.value = known(field);
+}
+
 function pressReturn(event) {
+  if (event.key !== "Enter" || event.isComposing || event.defaultPrevented) return;
+  // As in every form, Return in a field of a sheet is its emphasised button.
+  const button = event.target.matches?.(formFields)
+    && event.target.closest(".modal .screen")?.querySelector(".bar .done:enabled");
+  if (button) {
+    event.preventDefault();
+    leave(event.target);
+    return void button.click();
+  }
   const field = event.target.closest?.(textFields);
-  if (!field || event.key !== "Enter" || event.isComposing) return;
+  if (!field) return;
   event.preventDefault();
   const dialog = field.closest("dialog");
   if (dialog) dialog.querySelector("menu .default, menu button:last-child")?.click();
@@ -158,9 +176,13 @@ export function setText(field, text, clears) {
   field.sent = text;
 }
 
-export function focusAtEnd(field) {
-  field?.focus();
-  field?.setSelectionRange(field.value.length, field.value.length);
+// Gives a field the keyboard: with its text selected in a sheet, whose fields are filled anew, else
+// with the caret at the end.
+export function focusField(field) {
+  if (!field) return;
+  const start = field.closest(".modal") ? 0 : field.value.length;
+  field.focus();
+  field.setSelectionRange(start, field.value.length);
 }
 
 // The typed and unsent texts of the fields in an element.

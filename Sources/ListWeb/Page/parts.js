@@ -5,7 +5,8 @@ const parts = (root) => [root, ...root.querySelectorAll("input, button, a")];
 export function focusWithin(old) {
   const place = parts(old).indexOf(document.activeElement);
   return (fresh) => {
-    if (place > 0 && !fresh.contains(document.activeElement)) parts(fresh)[place]?.focus({ preventScroll: true });
+    if (place <= 0 || fresh.contains(document.activeElement)) return;
+    (parts(fresh)[place] ?? parts(fresh).at(-1)).focus({ preventScroll: true });
   };
 }
 

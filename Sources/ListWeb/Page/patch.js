@@ -3,7 +3,7 @@ import { noteInserted } from "./ahead.js";
 import { closeEditor, editRow } from "./editor.js";
 import { elements } from "./elements.js";
 import { dropFields, putDrafts, takeDrafts } from "./drafts.js";
-import { focusAtEnd, setText } from "./fields.js";
+import { focusField, setText } from "./fields.js";
 import { buttonFor, keyOf } from "./focus.js";
 import { updateHeadings } from "./headings.js";
 import { announce, setWaiting, setWorking, showToast, showTyped } from "./messages.js";
@@ -75,7 +75,7 @@ const operations = {
   others: ({ first, others }) => setOthers(first, others),
   status: ({ text }) => announce(text),
   focus: ({ id, row }) => {
-    if (!row) return focusAtEnd(byData("field", id));
+    if (!row) return focusField(byData("field", id));
     closeEditor();
     return editRow(tables.get(id)?.element(row));
   },

@@ -93,7 +93,10 @@
       guard access.isOpen else { return MessagePageHTML.door.response(.ok) }
       let place = Self.place(in: request)
       do {
-        let markup = try await MainActor.run { try registry.open(at: place).map(draw) }
+        let locale = Self.locale(of: request)
+        let markup = try await MainActor.run {
+          try registry.open(at: place, locale: locale).map(draw)
+        }
         return markup.map(Self.page) ?? MessagePageHTML.tooManyWindows.response(.serviceUnavailable)
       } catch {
         return MessagePageHTML(title: "The window could not be opened", text: "\(error)")
@@ -112,6 +115,10 @@
       }
       if let markup { return Self.page(markup) }
       return Response(status: .seeOther, headers: [.location: place.address])
+    }
+
+    private static func locale(of request: Request) -> Locale {
+      ReaderLanguage.locale(request.headers[.acceptLanguage])
     }
 
     /// The place after `/at/` in the request's path; empty without one.
@@ -176,9 +183,10 @@
         let wanted = try? JSONDecoder().decode(
           WantedWindow.self, from: Data(body.readableBytesView))
       else { return .plain(.badRequest, "A window is asked for with its place.") }
+      let locale = Self.locale(of: incoming)
       do {
         let text = try await MainActor.run {
-          try registry.open(at: Place(text: wanted.place)).map {
+          try registry.open(at: Place(text: wanted.place), locale: locale).map {
             var made = wanted.isLoaded == true ? named($0) : drawnAgain($0)
             made.session = session
             return JSON.text(made)

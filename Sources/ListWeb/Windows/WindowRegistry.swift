@@ -37,13 +37,16 @@ final class WindowRegistry {
 
   /// Opens a new window at a place, or as near to it as possible; `nil` if the limit is reached and
   /// all windows are in use.
-  func open(at place: Place) throws -> WindowSession? {
+  ///
+  /// - Parameter locale: the reader's.
+  func open(at place: Place, locale: Locale = .current) throws -> WindowSession? {
     if sessions.count >= limits.windows { dropOldest() }
     guard sessions.count < limits.windows else {
       findTheGone()
       return nil
     }
     let scene = UIWindowScene()
+    scene.locale = locale
     let window = try makeWindow(scene)
     let session = WindowSession(token: Token.make(), scene: scene, window: window)
     session.company = company

@@ -124,7 +124,7 @@ extension WindowSession {
   private func updateStatus() {
     let parts = [
       Self.phrase(totals.inserted, "added"), Self.phrase(totals.deleted, "deleted"),
-      Self.phrase(totals.moved, "moved"), reloadedRows.map(Self.found), changedRow,
+      Self.phrase(totals.moved, "moved"), reloadedRows.map(found), changedRow,
     ].compactMap(\.self)
     totals = .init()
     reloadedRows = nil
@@ -134,8 +134,9 @@ extension WindowSession {
     pending.append(operation)
   }
 
-  private static func found(_ count: Int) -> String {
-    count == 0 ? "No rows" : "\(count) row\(count == 1 ? "" : "s")"
+  private func found(_ count: Int) -> String {
+    if reloadedList?.isPart == true { return "More than \(count) rows" }
+    return count == 0 ? "No rows" : "\(count) row\(count == 1 ? "" : "s")"
   }
 
   /// The current text of the row that the user's event was about, if the event has changed it.

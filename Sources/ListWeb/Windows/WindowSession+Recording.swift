@@ -40,7 +40,7 @@ extension WindowSession: ListRenderer {
     operation.html = TableHTML(table: table, name: name, names: names).markup.markup
     operation.byOthers = isActing ? nil : true
     shownTables[name] = TableState(table)
-    if !table.isForm { reloadedRows = table.counts.total }
+    if !table.isForm { (reloadedRows, reloadedList) = (table.counts.total, table) }
     pending.append(operation)
   }
 

@@ -36,6 +36,8 @@ final class WindowSession {
   var totals = ListChange.Totals()
   /// The number of rows of a table that was reloaded.
   var reloadedRows: Int?
+  /// That table, which may still be waiting for the rest of its rows.
+  weak var reloadedList: ListView?
   /// The row of the event that is being carried out.
   var actedRow: String?
   /// Whether an event of this window is being carried out, or its consequences are not drawn yet:

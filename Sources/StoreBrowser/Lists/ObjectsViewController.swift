@@ -104,10 +104,16 @@ final class ObjectsViewController: UITableViewController {
 
   private func askForOrder() {
     let names = list.entity.storedAttributes.map(\.name).joined(separator: ", ")
-    FieldsAlert(
-      title: "Sort", message: "KEY or -KEY, separated by commas. There are: \(names).",
-      button: "Sort", fields: [.init("Order", order)]
-    ) { [weak self] in try self?.sort(by: $0[0]) }.present(on: self)
+    FormViewController(
+      title: "Sort", button: "Sort", fields: [FormField("order", label: "Order", text: order)],
+      note: "KEY or -KEY, separated by commas. There are: \(names)."
+    ) { [weak self] texts in
+      var refusals = Refusals()
+      do { try self?.sort(by: texts[0]) } catch {
+        refusals.add(words(for: error), to: "order")
+      }
+      try refusals.throwIfAny()
+    }.present(on: self)
   }
 
   private func sort(by text: String) throws {

@@ -34,7 +34,7 @@ struct FocusTests {
     try await withSections("goods", ["--seed", "3"]) { page, _, _ in
       for _ in 0..<2 {
         try await page.press("Add…")
-        try await page.browser.wait(until: "document.querySelector('dialog[open]')")
+        try await page.browser.wait(until: "document.activeElement.matches('.modal input')")
         try await page.browser.press(.escape)
         try await page.waitForNoAlert()
         try await expectFocus(on: "Add…", in: page.browser)
@@ -68,7 +68,7 @@ struct FocusTests {
       try await page.browser.script("document.querySelector('.row').focus()")
       for _ in 0..<3 {
         try await page.browser.press(.enter)
-        try await page.browser.wait(until: "document.querySelector('dialog[open]')")
+        try await page.browser.wait(until: "document.activeElement.matches('.modal input')")
         try await page.browser.press(.escape)
         try await page.waitForNoAlert()
         try await page.browser.wait(until: "document.activeElement.matches('.row')")

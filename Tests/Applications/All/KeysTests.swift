@@ -104,10 +104,7 @@ struct KeysTests {
       try await openPalette(page.browser, "ad")
       #expect(try await options(page.browser).first == "Add…")
       try await page.browser.press(.enter)
-      try await page.browser.wait(until: "document.querySelector('#alerts dialog[open]')")
-      #expect(try await page.browser.script("return document.querySelector('.palette')") == .null)
-      // An alert has its own keys.
-      try await page.browser.press("k", .control)
+      try await page.browser.wait(until: "document.activeElement.matches('.modal input')")
       #expect(try await page.browser.script("return document.querySelector('.palette')") == .null)
     }
   }

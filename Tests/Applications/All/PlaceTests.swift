@@ -121,7 +121,7 @@ struct PlaceTests {
       try await page.press("Add…")
       try await page.browser.wait(until: "location.pathname.endsWith('/at/by-identity/add')")
       try await page.browser.reload()
-      try await page.waitForText("Add a hero", in: "dialog h3")
+      try await page.waitForText("Add a hero", in: ".modal h1")
       try await page.answer([], "Cancel")
       try await page.waitForNoAlert()
       try await page.browser.wait(until: "location.pathname.endsWith('/at/by-identity')")

@@ -70,10 +70,10 @@ struct RestartTests {
   @Test func aFieldThatOthersHaveChangedMeanwhileIsTold() async throws {
     try await withSections("heroes", ["--seed", "1"]) { page, application, store in
       try await page.choose("Amber Badger")
-      _ = try await page.browser.find("dialog[open]")
+      _ = try await page.browser.find(".modal input")
       try await page.browser.script(
         """
-        const field = document.querySelector('dialog input');
+        const field = document.querySelector('.modal input');
         field.focus();
         field.select();
         """)
@@ -86,7 +86,7 @@ struct RestartTests {
       try await page.waitForText(
         "“Name” was changed to “Theirs” meanwhile. You typed: Mine", in: ".toast span")
       try await page.browser.wait(
-        until: "document.querySelector('dialog input').value === 'Mine'")
+        until: "document.querySelector('.modal input').value === 'Mine'")
       again.kill()
     }
   }
@@ -140,13 +140,13 @@ struct RestartTests {
   @Test func aQuestionIsAskedAgainWithWhatWasAnswered() async throws {
     try await withSections("goods", ["--seed", "3"]) { page, application, store in
       try await page.press("Add…")
-      try await page.browser.type("Figs", into: "dialog input[aria-label='Name']")
-      try await page.browser.type("12", into: "dialog input[aria-label='Number']")
+      try await page.browser.type("Figs", into: ".modal input[aria-label='Name']")
+      try await page.browser.type("12", into: ".modal input[aria-label='Number']")
       let again = try await restart("goods", application, page.browser, store: store)
       let texts = try await page.browser.script(
-        "return [...document.querySelectorAll('dialog[open] input')].map((e) => e.value)")
+        "return [...document.querySelectorAll('.modal input')].map((e) => e.value)")
       #expect(texts.strings == ["Figs", "12", ""])
-      try await page.browser.click(Selector("dialog menu button", containing: "Add"))
+      try await page.browser.click(Selector(".modal .bar button", containing: "Add"))
       try await page.waitForRows(titled: "Figs", count: 1)
       again.kill()
     }

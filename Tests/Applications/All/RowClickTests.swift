@@ -105,7 +105,7 @@ struct RowClickTests {
         """)
       try await page.browser.letGo()
       try await page.browser.wait(until: "!document.querySelector('.bar').isOld")
-      _ = try await page.browser.find("dialog[open]")
+      _ = try await page.browser.find(".modal")
     }
   }
 }

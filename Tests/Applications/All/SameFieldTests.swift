@@ -40,7 +40,7 @@ struct SameFieldTests {
   ) async throws {
     try await withSections(form.name, form.arguments) { page, _, store in
       try await page.choose(form.row)
-      _ = try await page.browser.find("dialog[open]")
+      _ = try await page.browser.find(".modal")
       let first = try await page.openSecondWindow()
       let second = try await page.browser.currentWindow()
       try await body(page, first, second, store)
@@ -81,7 +81,7 @@ struct SameFieldTests {
       // Back leads to what was typed.
       try await page.answer([], "Back")
       try await page.browser.wait(
-        until: "document.querySelector('dialog input').value === 'Mine'")
+        until: "!document.querySelector('dialog') && document.querySelector('.modal input').value === 'Mine'")
       try await page.answer([], "Save")
       try await page.answer([], choice)
       try await page.waitForNoAlert()

@@ -24,7 +24,7 @@ struct TerminalSectionsTests {
     goods.type("aNails\rmany\rTools\r")
     try goods.wait(for: "“many” is no whole number.")
     try goods.wait(for: "Nails")
-    goods.type("\r\u{15}7\r\r")
+    goods.type("\u{15}7\r\r")
     try goods.wait("the new section") { $0.text.contains("Tools ─") && $0.text.contains("Nails") }
     // The row moves to another category, whose section comes; the old one goes.
     goods.type("c\u{15}Attic\rg")
@@ -67,9 +67,16 @@ struct TerminalSectionsTests {
     try heroes.wait(for: "of 600")
     heroes.type("e")
     try heroes.wait(for: "⊖")
-    heroes.type("oaNew Hero\r\r\r2000-13-45\r")
-    try heroes.wait(for: "“2000-13-45” is no day")
-    heroes.type(Keys.escape)
+    heroes.type("oaNew Hero\r\r")
+    try heroes.wait(for: "[None]")
+    heroes.type(Keys.right + "\r")
+    try heroes.wait(for: "[Female]")
+    heroes.type(" ")
+    try heroes.wait(for: "[ Remove ]")
+    heroes.type("20001345\r")
+    try heroes.wait(for: "“2000-13-45” is no date")
+    heroes.type(Keys.escape + "d")
+    try heroes.waitForAbsence(of: "New Hero")
     heroes.type("q")
     #expect(try heroes.waitForExit() == 0)
     // The chosen tab is remembered.

@@ -90,6 +90,6 @@ extension SectionsPage {
 
   func dismissAlert() async throws {
     try await answer([], "OK")
-    try await waitForNoAlert()
+    try await browser.wait(until: "!document.querySelector('dialog')")
   }
 }

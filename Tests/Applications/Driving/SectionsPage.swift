@@ -49,15 +49,45 @@ struct SectionsPage {
     try await browser.script("\(row(title)).scrollIntoView({ block: 'center' })")
   }
 
-  /// Fills the fields of the alert, and presses its button.
+  /// The alert, or the form in the topmost sheet.
+  static let question = "dialog[open], #app > .modal:last-child"
+
+  /// Fills the fields of the alert or the form, and presses its button.
   func answer(_ texts: [(label: String, text: String)], _ button: String) async throws {
-    for (label, text) in texts {
-      let field = "dialog[open] input[aria-label='\(label)']"
-      _ = try await browser.find(Selector(field))
-      try await browser.script("document.querySelector(arguments[0]).value = ''", [.string(field)])
-      try await browser.type(text, into: Selector(field))
+    for (label, text) in texts { try await enter(text, label: label) }
+    let buttons = "dialog[open] menu button, #app > .modal:last-child:not([inert]) .bar button"
+    try await browser.click(Selector(buttons, containing: button))
+  }
+
+  /// Enters a value as a user does: text by the keyboard, one of several by a click, a day such as
+  /// 1984-05-27 as the browser's own picker does.
+  func enter(_ text: String, label: String) async throws {
+    let control = ["input", "[role=radiogroup]", "button"].map { kind in
+      let name = kind == "button" ? "Add \(label.lowercased())" : label
+      return ":is(\(Self.question)) \(kind)[aria-label='\(name)']"
     }
-    try await browser.click(Selector("dialog[open] menu button", containing: button))
+    _ = try await browser.find(Selector(control.joined(separator: ", ")))
+    let kind = try await browser.script(
+      """
+      const all = [...arguments].map((css) => document.querySelector(css));
+      return all[0]?.type ?? (all[1] ? "radio" : "button");
+      """, control.map(JSONValue.string)
+    ).string
+    switch kind {
+    case "radio":
+      try await browser.click(Selector("\(control[1]) label", containing: text.capitalized))
+    case "button":
+      if text.isEmpty { return }
+      try await browser.click(Selector(control[2]))
+      fallthrough
+    case "date":
+      try await fill(label, day: text)
+    default:
+      try await browser.script(
+        "const e = document.querySelector(arguments[0]); e.focus(); e.select()",
+        [.string(control[0])])
+      if text.isEmpty { try await browser.press(.backspace) } else { try await browser.type(text) }
+    }
   }
 
   // MARK: Seeing
@@ -80,8 +110,9 @@ struct SectionsPage {
     try await browser.wait(until: "\(Self.sections).join('\\n') === \(Self.literal(wanted))")
   }
 
+  /// Neither an alert nor a form is open.
   func waitForNoAlert() async throws {
-    try await browser.wait(until: "!document.querySelector('dialog')")
+    try await browser.wait(until: "!document.querySelector('dialog, .modal')")
   }
 
   func waitForText(_ text: String, in css: String) async throws {

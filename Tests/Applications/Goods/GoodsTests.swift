@@ -33,9 +33,9 @@ struct GoodsTests {
   @Test func addAsksForNameNumberAndCategory() async throws {
     try await withSections("goods") { page, _, _ in
       try await page.press("Add…")
-      try await page.browser.wait(until: "!!document.querySelector('dialog[open]')")
+      try await page.browser.wait(until: "!!document.querySelector('.modal')")
       let labels = try await page.browser.script(
-        "return [...document.querySelectorAll('dialog input')].map((e) => e.ariaLabel)")
+        "return [...document.querySelectorAll('.modal input')].map((e) => e.ariaLabel)")
       #expect(labels.strings == ["Name", "Number", "Category"])
       try await page.answer([], "Cancel")
       try await page.waitForNoAlert()
@@ -51,6 +51,19 @@ struct GoodsTests {
     }
   }
 
+  @Test func namesStandInTheOrderOfADictionary() async throws {
+    try await withSections("goods") { page, _, _ in
+      for name in ["Zucchini", "apples 10", "Äpfel", "apples 9"] {
+        try await add(name, "1", "obst", on: page)
+        try await page.waitForNoAlert()
+      }
+      try await add("Milk", "1", "Dairy", on: page)
+      try await page.waitForSections([
+        "Dairy: Milk 1", "obst: Äpfel 1, apples 9 1, apples 10 1, Zucchini 1",
+      ])
+    }
+  }
+
   @Test func aClickOnARowAddsOneAndSaves() async throws {
     try await withThree { page, _, store in
       try await page.choose("Milk")
@@ -62,7 +75,7 @@ struct GoodsTests {
   @Test func anEmptyNameIsToldAndNothingIsAdded() async throws {
     try await withThree { page, _, store in
       try await add(" ", "3", "Dairy", on: page)
-      try await page.waitForText("The name is empty.", in: "dialog p")
+      try await page.waitForText("The name is empty.", in: ".modal .footnote")
       try await page.answer([], "Cancel")
       try await page.waitForNoAlert()
       #expect(try stored(store) == ["Dairy|Cream|1", "Dairy|Milk|3", "Fruit|Plums|12"])
@@ -79,15 +92,15 @@ struct GoodsTests {
 
   @Test(arguments: [
     ("many", "is no whole number."), ("1.5", "is no whole number."), ("", "is no whole number."),
-    ("99999999999", "is too large: at most 2147483647."),
-    ("-99999999999", "is too small: at least -2147483648."),
+    ("99999999999", "is too large: at most 2,147,483,647."),
+    ("-99999999999", "is too small: at least -2,147,483,648."),
   ])
   func aNumberThatIsNoNumberIsToldAndNothingIsAdded(
     number: String, words: String
   ) async throws {
     try await withSections("goods") { page, _, store in
       try await add("Butter", number, "Dairy", on: page)
-      try await page.waitForText("“\(number)” \(words)", in: "dialog p")
+      try await page.waitForText("“\(number)” \(words)", in: ".modal .footnote")
       #expect(try stored(store) == [])
       // What was typed is still there.
       try await page.answer([("Number", "2")], "Add")

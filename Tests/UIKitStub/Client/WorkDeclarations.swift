@@ -1,4 +1,5 @@
 // What work goes on behind a window, which ListKit has and UIKit has not.
+import Foundation
 import UIKit
 
 extension UIScene {
@@ -6,6 +7,10 @@ extension UIScene {
     get { nil }
     set {}
   }
+}
+
+extension UIScene {
+  public var locale: Locale { .current }
 }
 
 extension UIApplication {

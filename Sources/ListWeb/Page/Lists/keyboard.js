@@ -2,13 +2,15 @@
 // then has the focus in its place. Part of Table.
 export const keyboard = {
   // Sets the Tab stops: the current row, and one row of each section that scrolls sideways; arrow
-  // keys reach the other rows. In a form, every row without an input of its own is a stop.
+  // keys reach the other rows. In a form, every row that can be chosen is a stop, unless it has an
+  // input of its own.
   keepTabStop() {
     const held = Math.max(this.first, Math.min(this.current, this.first + this.rows.length - 1));
-    const isForm = this.root.matches(".form") && this.state.selectable;
+    const { selectable } = this.state;
+    const isForm = this.root.matches(".form") && (selectable || this.root.querySelector(".row input"));
     const stops = new Set([held, ...this.sidewaysStops(held)]);
     this.rows.forEach((row, index) => {
-      const isStop = isForm ? !row.querySelector("input") : stops.has(this.first + index);
+      const isStop = isForm ? selectable && !row.querySelector("input") : stops.has(this.first + index);
       row.tabIndex = isStop ? 0 : -1;
     });
   },

@@ -15,7 +15,7 @@ const send = (row, type, more, doing, isGoing = false) => {
 
 // Activates a row, as a click on it does. Activating a row of a form focuses its control.
 export function choose(row) {
-  const control = row.querySelector("input");
+  const control = row.querySelector("input:checked") ?? row.querySelector("input");
   if (control) return void control.focus();
   if (tableOf(row)?.state.selectable) send(row, "select");
 }
@@ -56,7 +56,7 @@ function click(event) {
     const { side, index } = button.dataset;
     return void send(row, "action", { side, index: Number(index) }, button.textContent, button.matches(".destructive"));
   }
-  if (button || event.target.closest(".grip, input")) return;
+  if (button || event.target.closest(".grip, input, .segments")) return;
   // Ignores the second click of a double click if another row came under the pointer in between.
   if (event.detail > 1 && nameOf(row) !== clicked) return;
   clicked = nameOf(row);

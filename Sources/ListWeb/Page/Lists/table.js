@@ -160,7 +160,8 @@ export class Table {
       // A tree counts positions among siblings, which the browser works out from the levels.
       if (row.ariaLevel) return;
       row.setAttribute("aria-posinset", place + 1);
-      row.setAttribute("aria-setsize", this.total);
+      // -1 is a number that is not known.
+      row.setAttribute("aria-setsize", this.state.part ? -1 : this.total);
     });
     const blocks = [this.space("above"), ...groups.map((group) => this.block(group)), this.space("below")];
     arrange(this.root, blocks);
@@ -215,10 +216,21 @@ export class Table {
     if (title) list.setAttribute("aria-label", title); else list.removeAttribute("aria-label");
     header.className = title == null && section > 0 ? "untitled" : "";
     header.hidden = title == null && section === 0;
+    this.describe(rows, end);
     list.setAttribute("role", rows[0].ariaLevel ? "tree" : "list");
     arrange(list, rows);
     placeInGrid(this.starts[section], block, list, rows, this.first + this.rows.indexOf(rows[0]));
     return block;
+  }
+
+  // The footer of a section describes the inputs above it, such as why a value is not accepted.
+  describe(rows, footer) {
+    if (!this.root.matches(".form")) return;
+    footer.id ||= `footer-${this.root.dataset.table}-${footer.previousElementSibling.section}`;
+    for (const input of rows.flatMap((row) => [...row.querySelectorAll("input")])) {
+      if (footer.hidden) input.removeAttribute("aria-describedby");
+      else input.setAttribute("aria-describedby", footer.id);
+    }
   }
 
   // MARK: Life

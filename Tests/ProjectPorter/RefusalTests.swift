@@ -162,6 +162,27 @@ import Testing
     }
   }
 
+  /// The compiler's line is kept, in the list and in the report; lists of older versions have none.
+  @Test func aRefusalHasTheCompilersLine() throws {
+    var refusals = Refusals()
+    let isNew = refusals.add("is wrong", file: "Sources/Kit/Book.swift", line: 4)
+    #expect(isNew)
+    try Self.with([:]) { folder in
+      let porting = try Porting(folder.url, Self.options(refusals))
+      #expect(
+        porting.report.description.contains(
+          "Sources/Kit/Book.swift:4: does not compile here: is wrong\n"))
+      _ = try porting.write()
+      #expect(
+        try folder.text("Linux/refused.tsv").hasSuffix("\nSources/Kit/Book.swift:4\t\tis wrong\n"))
+      #expect(try Porting(folder.url, Self.options()).refusals == refusals)
+      try folder.write("# x\nSources/Kit/Book.swift\t\tis wrong\n", to: "Linux/refused.tsv")
+      #expect(
+        try Porting(folder.url, Self.options()).report.description.contains(
+          "Sources/Kit/Book.swift:1: does not compile here: is wrong\n"))
+    }
+  }
+
   @Test func aListThatSomebodyHasDamaged() throws {
     try Self.with(["Linux/refused.tsv": "# x\nBook.swift Book.save"]) { folder in
       let error = #expect(throws: PortError.self) {

@@ -48,20 +48,21 @@ public struct Building {
     }
     let file = porting.shortPath(facts.file.path)
     if facts.hasCodeForLinux, !facts.ownConditions.isEmpty {
-      _ = refusals.add(message.text, file: file, declaration: facts.conditionEntries[0])
+      _ = refusals.add(
+        message.text, file: file, declaration: facts.conditionEntries[0], line: message.line)
       return
     }
     if let body = body(of: facts, atLine: message.line),
       options.refusals?.of(file)[body] == nil
     {
-      _ = refusals.add(message.text, file: file, declaration: body)
+      _ = refusals.add(message.text, file: file, declaration: body, line: message.line)
       return
     }
     let declaration = facts.removable(atLine: message.line).flatMap(facts.path) ?? ""
     // A declaration refused again after a former round was not removed: the whole file goes.
-    if !refusals.add(message.text, file: file, declaration: declaration) {
+    if !refusals.add(message.text, file: file, declaration: declaration, line: message.line) {
       let isNew = options.refusals?.of(file)[declaration] == nil
-      if !isNew { _ = refusals.add(message.text, file: file) }
+      if !isNew { _ = refusals.add(message.text, file: file, line: message.line) }
     }
   }
 

@@ -106,6 +106,50 @@
   }
 
   extension SourceRewriter {
+    // MARK: - Classes in functions
+
+    /// Writes the accessors of managed properties of a class in a function: those of other classes
+    /// are generated, but nothing outside of the function sees this one.
+    func writeAccessors(of node: VariableDeclSyntax) {
+      guard let attribute = node.attributes.first(where: { $0.as(AttributeSyntax.self)?.name == "NSManaged" }),
+        node.isMember, node.isInFunction
+      else { return }
+      edits.remove(attribute.bytes)
+      for binding in node.bindings {
+        guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.plainText,
+          let type = binding.typeAnnotation?.type
+        else { continue }
+        let isPrimitive =
+          name.hasPrefix("primitive") && name.dropFirst("primitive".count).first?.isUppercase == true
+        let (read, write) =
+          isPrimitive
+          ? ("managedPrimitiveValue", "setManagedPrimitiveValue")
+          : ("managedValue", "setManagedValue")
+        let property = "Self.managedProperty(\(Literal.text(name)))"
+        edits.insert(
+          " { get { self.\(read)(\(property)) } set { self.\(write)(newValue, \(property)) } }",
+          at: type.bytes.upperBound)
+      }
+    }
+  }
+
+  extension SyntaxProtocol {
+    /// Whether the node is in the body of a function, an accessor or a closure.
+    fileprivate var isInFunction: Bool {
+      var node = parent
+      while let around = node {
+        if around.is(CodeBlockSyntax.self) || around.is(ClosureExprSyntax.self)
+          || around.is(AccessorBlockSyntax.self)
+        {
+          return true
+        }
+        node = around.parent
+      }
+      return false
+    }
+  }
+
+  extension SourceRewriter {
     // MARK: - Sessions
 
     /// Has `init()` of a class below `URLSession` call the initializer that there is: without a

@@ -161,6 +161,7 @@
       guard node.isMember else { return }
       expose(node)
       tellObservers(node)
+      writeAccessors(of: node)
       if node.modifiers.has("override") { moveOverride(node) }
     }
 
@@ -261,11 +262,22 @@
 
     override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
       rewriteLiteral(assignedBy: node)
+      rewriteLiteral(insteadOfNilIn: node)
       return rewriteQuestion(node) ? .skipChildren : .visitChildren
     }
 
     override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
       rewriteLiteral(of: node)
+      return .visitChildren
+    }
+
+    override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
+      rewriteLiteral(of: node)
+      return .visitChildren
+    }
+
+    override func visit(_ node: ArrayExprSyntax) -> SyntaxVisitorContinueKind {
+      rewriteLiteral(returnedBy: node)
       return .visitChildren
     }
 
@@ -276,6 +288,7 @@
 
     override func visit(_ node: AsExprSyntax) -> SyntaxVisitorContinueKind {
       rewriteCast(node)
+      rewriteLiteral(of: node)
       return .visitChildren
     }
   }

@@ -89,6 +89,7 @@ enum PortTool {
     }
     let remarks = try Remarks(porting)
     for message in remarks.messages { print(message) }
+    print(porting.limitsOfKnowledge)
     return outdated.isEmpty && !porting.report.leavesCoreDataOut && !remarks.hasErrors ? 0 : 1
   }
 }

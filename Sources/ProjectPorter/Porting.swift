@@ -170,6 +170,14 @@ public struct Porting {
   /// The number of files that are built.
   var countBuilt: Int { built.reduce(0) { $0 + $1.compiled.count } }
 
+  /// What a check cannot know, in words: it judges as a build does, but by names, and has of the
+  /// compiler only what that refused in the last build.
+  public var limitsOfKnowledge: String {
+    refusals.isEmpty
+      ? "Judged by names: which declarations of these \(countBuilt) files the compiler refuses, and which tests with them, only --build tells."
+      : "Judged by names, and by the \(refusals.count) refusals of the last --build in \(Refusals.fileName): what has changed since, only another tells."
+  }
+
   /// The report on this port.
   public var report: PortReport { PortReport(self) }
 

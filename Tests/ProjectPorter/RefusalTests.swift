@@ -183,6 +183,21 @@ import Testing
     }
   }
 
+  /// A check says that it has not asked the compiler, or when somebody last did.
+  @Test func aCheckSaysWhatItCannotKnow() throws {
+    try Self.with([:]) { folder in
+      let first = try Porting(folder.url, Self.options(Refusals()))
+      #expect(first.limitsOfKnowledge.hasPrefix("Judged by names: which declarations of these 2 files"))
+      var refusals = Refusals()
+      _ = refusals.add("no", file: "Sources/Kit/Book.swift", declaration: "Book.saveAll", line: 9)
+      _ = try Porting(folder.url, Self.options(refusals)).write()
+      // The check takes what the last build recorded.
+      let check = try Porting(folder.url, Self.options())
+      #expect(check.limitsOfKnowledge.contains("by the 1 refusals of the last --build"))
+      #expect(check.report.description.contains("Book.saveAll is left out"))
+    }
+  }
+
   @Test func aListThatSomebodyHasDamaged() throws {
     try Self.with(["Linux/refused.tsv": "# x\nBook.swift Book.save"]) { folder in
       let error = #expect(throws: PortError.self) {

@@ -183,6 +183,43 @@ import Testing
     }
   }
 
+  /// A package that does not compile here costs what uses it, and not the port.
+  @Test func aPackageThatDoesNotCompileIsLeftOut() throws {
+    let manifest = """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      let package = Package(
+        name: "Kit", dependencies: [.package(url: "https://github.com/SwiftyJSON/SwiftyJSON.git", from: "5.0.0")],
+        targets: [
+          .target(name: "Kit", dependencies: ["SwiftyJSON"]), .testTarget(name: "KitTests", dependencies: ["Kit"]),
+        ])
+      """
+    let source = "import CoreData\nimport SwiftyJSON\nstruct Reader { let json: JSON }"
+    try Self.with(["Package.swift": manifest, "Sources/Kit/Reader.swift": source]) { folder in
+      #expect(try Porting(folder.url, Self.options()).report.targets[0].built == 2)
+      var refusals = Refusals()
+      _ = refusals.add(
+        "does not compile here: ambiguous", file: Refusals.name(ofPackage: "swiftyjson"), line: 7)
+      let porting = try Porting(folder.url, Self.options(refusals))
+      #expect(porting.report.targets[0].built == 1)
+      #expect(
+        porting.report.description.contains(
+          "Reader.swift:3: uses JSON of SwiftyJSON of the package swiftyjson, which does not compile here: ambiguous"
+        ))
+      _ = try porting.write()
+      #expect(!(try folder.text("Linux/Package.swift").contains("SwiftyJSON")))
+      // The next port knows it still.
+      #expect(try Porting(folder.url, Self.options()).report.targets[0].built == 1)
+    }
+  }
+
+  @Test func aPackageThatCannotBeHadIsFoundInTheErrors() {
+    let errors = CompilerErrors(
+      "error: Failed to clone repository https://example.org/Log.git:\n/a/A.swift:1:1: error: no")
+    #expect(errors.line(about: "https://example.org/Log") != nil)
+    #expect(errors.line(about: "https://example.org/Other.git") == nil)
+  }
+
   /// A check says that it has not asked the compiler, or when somebody last did.
   @Test func aCheckSaysWhatItCannotKnow() throws {
     try Self.with([:]) { folder in

@@ -233,6 +233,9 @@ extension Judge {
       return
         ", which is in no target and no package of the project: CocoaPods', Carthage's or a binary"
     }
+    if let failure = refusals.ofPackage(package.identity) {
+      return " of the package \(package.identity), which \(failure)"
+    }
     if KnownPackages.isOnLinux(package) || extraPackages.contains(package.identity) {
       return nil
     }

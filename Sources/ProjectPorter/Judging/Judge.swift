@@ -7,7 +7,7 @@ struct Judge {
   let extraPackages: Set<String>
   let targets: [String: ProjectTarget]
   private var own: OwnSources
-  private let refusals: Refusals
+  let refusals: Refusals
   /// Modules that are taken for stand-ins of which all is there.
   private(set) var assumed: Set<String> = []
   private var facts: [Reading: SourceFacts] = [:]

@@ -30,12 +30,36 @@ public struct Building {
       let errors = CompilerErrors(output)
       let before = refusals.count
       for message in errors.messages { refuse(message, &refusals) }
+      if refusals.count == before { refusePackages(errors, output, &refusals) }
       guard refusals.count > before else { throw Self.failure(errors, output, porting.output) }
       say(
         "  the compiler refuses \(refusals.count - before) declarations and files; they are left out"
       )
       options.refusals = refusals
       porting = try Porting(path, options)
+    }
+  }
+
+  /// Records packages that do not compile here or cannot be had, where nothing of the project's own
+  /// is refused: what uses them is left out then.
+  private func refusePackages(
+    _ errors: CompilerErrors, _ output: String, _ refusals: inout Refusals
+  ) {
+    let packages = porting.products.values.flatMap { $0.map(\.package) }
+    for package in packages {
+      let checkout = porting.output.appendingPathComponent(".build/checkouts").path + "/"
+      let message = errors.messages.first { message in
+        message.file.path.hasPrefix(checkout)
+          && message.file.path.dropFirst(checkout.count).split(separator: "/").first?.lowercased()
+            == package.identity
+      }
+      let failure =
+        message.map { "does not compile here: \($0.text)" }
+        ?? errors.line(about: package.url).map { "cannot be had: \($0)" }
+      if let failure {
+        _ = refusals.add(
+          failure, file: Refusals.name(ofPackage: package.identity), line: message?.line)
+      }
     }
   }
 

@@ -53,6 +53,14 @@ public struct Refusals: Equatable, Sendable {
 
   func of(_ path: String) -> [String: String] { messages[path] ?? [:] }
 
+  /// The name under which a package as a whole is refused.
+  static func name(ofPackage identity: String) -> String { "package \(identity)" }
+
+  /// Why a package as a whole is refused; nil if it is not.
+  func ofPackage(_ identity: String) -> String? {
+    of(Self.name(ofPackage: identity))[""]
+  }
+
   /// The line at which the compiler refused a declaration, or with "" the file.
   func line(of path: String, _ declaration: String) -> Int? { lines[path]?[declaration] }
 

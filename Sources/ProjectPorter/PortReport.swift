@@ -75,17 +75,14 @@ public struct PortReport: CustomStringConvertible {
   }
 
   /// All of the report: a line for each thing that is left out, then the figures.
-  public var description: String { (items + figures).joined(separator: "\n") }
+  public var description: String { (items + figures()).joined(separator: "\n") }
 
   /// The report in at most some forty lines: where there are more, one line for each cause of what
   /// is left out, most frequent first, and the place of all the others.
   /// - Parameter whole: where the whole report is, or how to get it, as the end of a sentence.
   public func summary(whole: String) -> String {
-    let (items, figures) = (self.items, self.figures)
-    if items.count + figures.count <= Self.mostLines {
-      return (items + figures).joined(separator: "\n")
-    }
-    let causes = causes
+    if !isLong { return description }
+    let (items, figures, causes) = (self.items, figures(isShort: true), self.causes)
     let shown = causes.prefix(max(5, Self.mostLines - figures.count - 2))
     var lines = ["What is left out, by cause:"] + shown.map { "  \($0)" }
     if shown.count < causes.count { lines.append("  and \(causes.count - shown.count) more causes") }
@@ -94,7 +91,9 @@ public struct PortReport: CustomStringConvertible {
   }
 
   /// Whether the summary has less than the report.
-  public var isLong: Bool { items.count + figures.count > Self.mostLines }
+  public var isLong: Bool {
+    items.count + targets.reduce(0) { $0 + lines(of: $1).count } > Self.mostLines
+  }
 
   private static let mostLines = 40
 
@@ -121,25 +120,27 @@ public struct PortReport: CustomStringConvertible {
 
   /// The lines of figures: for each target, then of what others are left out for, of platforms and
   /// of tests.
-  private var figures: [String] {
-    var lines: [String] = []
-    for target in targets {
-      let models = target.models.isEmpty ? "" : ", with \(target.models.joined(separator: ", "))"
-      let replaced = target.replaced > 0 ? ", \(target.replaced) replaced by the package's own" : ""
-      lines.append(
-        "\(target.name)\(target.isTests ? " (tests)" : ""): \(target.built) of \(target.files) files are built\(replaced)\(models)"
-      )
-      lines += Self.counts(target.declarations)
-      for reason in LeftOut.Reason.allCases {
-        let left = target.leftOut.filter { $0.reason == reason }
-        guard !left.isEmpty else { continue }
-        let count = left.count(where: \.importsCoreData)
-        lines.append(
-          "  \(left.count) \(reason.rawValue)"
-            + (count > 0 ? " (\(count) of them import Core Data)" : ""))
-      }
+  private func figures(isShort: Bool = false) -> [String] {
+    targets.flatMap { isShort ? [line(of: $0)] : lines(of: $0) }
+      + rootLines + moduleLines + platformLines + testLines
+  }
+
+  private func line(of target: Target) -> String {
+    let replaced = target.replaced > 0 ? ", \(target.replaced) replaced by the package's own" : ""
+    return
+      "\(target.name)\(target.isTests ? " (tests)" : ""): \(target.built) of \(target.files) files are built\(replaced)"
+  }
+
+  private func lines(of target: Target) -> [String] {
+    let models = target.models.isEmpty ? "" : ", with \(target.models.joined(separator: ", "))"
+    let reasons = LeftOut.Reason.allCases.compactMap { reason -> String? in
+      let left = target.leftOut.filter { $0.reason == reason }
+      guard !left.isEmpty else { return nil }
+      let count = left.count(where: \.importsCoreData)
+      return "  \(left.count) \(reason.rawValue)"
+        + (count > 0 ? " (\(count) of them import Core Data)" : "")
     }
-    return lines + rootLines + moduleLines + platformLines + testLines
+    return [line(of: target) + models] + Self.counts(target.declarations) + reasons
   }
 
   /// Lines about declarations that are left out of built files, and about bodies that lack
@@ -158,7 +159,7 @@ public struct PortReport: CustomStringConvertible {
   /// Lines about the files that cause most others to be left out, with what replacing one of them
   /// by a source of the package's own gains.
   private var rootLines: [String] {
-    let roots = Roots(targets.flatMap(\.leftOut)).all.filter { $0.others >= 3 }.prefix(8)
+    let roots = Roots(targets.flatMap(\.leftOut)).all.filter { $0.others >= 3 }.prefix(5)
     let gains = roots.map { (left: $0.left, gain: judge.gain(ofReplacing: $0.left.file)) }
       .filter { $0.gain.files > 0 }
       .sorted { ($1.gain.tests, $1.gain.files) < ($0.gain.tests, $0.gain.files) }
@@ -181,7 +182,7 @@ public struct PortReport: CustomStringConvertible {
 
   /// Lines about modules of Apple's and of packages, with what a stand-in of each would gain.
   private var moduleLines: [String] {
-    let gains = judge.missingModules.prefix(6).map { (module: $0, gain: judge.gain(ofModule: $0)) }
+    let gains = judge.missingModules.prefix(3).map { (module: $0, gain: judge.gain(ofModule: $0)) }
       .filter { $0.gain.files > 0 }
       .sorted { ($1.gain.tests, $1.gain.files, $0.module) < ($0.gain.tests, $0.gain.files, $1.module) }
     guard !gains.isEmpty else { return [] }

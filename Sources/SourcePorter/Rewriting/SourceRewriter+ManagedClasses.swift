@@ -133,22 +133,6 @@
     }
   }
 
-  extension SyntaxProtocol {
-    /// Whether the node is in the body of a function, an accessor or a closure.
-    fileprivate var isInFunction: Bool {
-      var node = parent
-      while let around = node {
-        if around.is(CodeBlockSyntax.self) || around.is(ClosureExprSyntax.self)
-          || around.is(AccessorBlockSyntax.self)
-        {
-          return true
-        }
-        node = around.parent
-      }
-      return false
-    }
-  }
-
   extension SourceRewriter {
     // MARK: - Sessions
 

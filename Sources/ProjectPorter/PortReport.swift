@@ -83,7 +83,7 @@ public struct PortReport: CustomStringConvertible {
   public func summary(whole: String) -> String {
     if !isLong { return description }
     let (items, figures, causes) = (self.items, figures(isShort: true), self.causes)
-    let shown = causes.prefix(max(5, Self.mostLines - figures.count - 2))
+    let shown = causes.prefix(max(5, Self.mostLines - figures.count - 3))
     var lines = ["What is left out, by cause:"] + shown.map { "  \($0)" }
     if shown.count < causes.count { lines.append("  and \(causes.count - shown.count) more causes") }
     lines.append("All \(items.count) places: \(whole)")

@@ -113,7 +113,6 @@ import Testing
       "protocol Covered { func coverImage(_ x: UIImageView); func say() }\nfunc sayAll(_ a: Covered) { a.say()\na.coverImage(.a) }",
       ["Covered.coverImage", "in sayAll: coverImage"]
     ),
-    ("@objc protocol Covered { func coverImage() -> UIImageView }", ["Covered"]),
     // Nothing can ask for it by a protocol: where it is meant, the compiler says so.
     (
       "extension Book { var cover: UIColor { .red } }\nclass Shelf { let cover = 1 }\nlet b = Shelf().cover",
@@ -192,6 +191,7 @@ import Testing
     "extension Book: Planned { var firstCover: UIColor { .red } }\nclass Shelf { let firstCover = 1 }",
     // A requirement, as far as names tell.
     "extension Book: Covered { func coverImage() -> UIImageView { 1 } }\nprotocol Covered { func coverImage() }",
+    "@objc protocol Covered { func coverImage() -> UIImageView }",
     "let (a, b) = (UIColor.red, 1)", "let a = UIColor.red, b = 1",
   ]) func goesAsAWhole(_ text: String) throws {
     #expect(

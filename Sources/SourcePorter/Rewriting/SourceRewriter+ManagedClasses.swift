@@ -108,6 +108,18 @@
   extension SourceRewriter {
     // MARK: - Classes in functions
 
+    /// Registers a class in a function when control reaches it, so that an entity can name it.
+    func registerLocally(_ node: ClassDeclSyntax) {
+      guard node.isInFunction, node.parent?.is(CodeBlockItemSyntax.self) ?? false,
+        let superclass = node.inheritanceClause?.inheritedTypes.first?.type.plainName,
+        superclass == "NSManagedObject" || project.isManaged(superclass)
+      else { return }
+      let name = node.name.text
+      edits.insert(
+        "; ObjectiveCSupport.registerLocalClass(\(name).self) { \(name)(entity: $0, insertInto: $1) }",
+        at: node.bytes.upperBound)
+    }
+
     /// Writes the accessors of managed properties of a class in a function: those of other classes
     /// are generated, but nothing outside of the function sees this one.
     func writeAccessors(of node: VariableDeclSyntax) {

@@ -91,6 +91,7 @@
       completeStore(node)
       archive(node)
       takeOverrides(node)
+      registerLocally(node)
       list(node)
       isolateByDefault(node, node.attributes, node.modifiers, inheriting: node.inheritanceClause)
       close(node)

@@ -293,7 +293,11 @@
         "func f() { class A: NSManagedObject { @NSManaged var b: String } }",
         "func f() { class A: NSManagedObject {  var b: String "
           + "{ get { self.managedValue(Self.managedProperty(\"b\")) } "
-          + "set { self.setManagedValue(newValue, Self.managedProperty(\"b\")) } } } }"),
+          + "set { self.setManagedValue(newValue, Self.managedProperty(\"b\")) } } }"
+          + "; ObjectiveCSupport.registerLocalClass(A.self) { A(entity: $0, insertInto: $1) } }"),
+      Rewriting(
+        "func f() { struct B { class A: NSManagedObject {} }; class C: NSObject {} }",
+        "func f() { struct B { class A: NSManagedObject {} }; class C: NSObject {} }"),
       Rewriting(
         "class A: NSManagedObject { @NSManaged var b: String }",
         "class A: NSManagedObject { @NSManaged var b: String }"),

@@ -113,8 +113,10 @@
       guard node.isInFunction, node.parent?.is(CodeBlockItemSyntax.self) ?? false,
         let superclass = node.inheritanceClause?.inheritedTypes.first?.type.plainName,
         superclass == "NSManagedObject" || project.isManaged(superclass)
+          || localClasses.contains(superclass)
       else { return }
       let name = node.name.text
+      localClasses.insert(node.name.plainText)
       edits.insert(
         "; ObjectiveCSupport.registerLocalClass(\(name).self) { \(name)(entity: $0, insertInto: $1) }",
         at: node.bytes.upperBound)

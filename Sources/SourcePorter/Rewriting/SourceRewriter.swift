@@ -14,6 +14,8 @@
     var scopes: [Exposure] = []
     /// The number of types and extensions so far.
     var scopeCount = 0
+    /// The names of the managed object classes in functions so far.
+    var localClasses: Set<String> = []
     /// Calls that register the file's types before `main`.
     var registrations: [String] = []
     /// Declarations to append to the source.

@@ -296,6 +296,11 @@
           + "set { self.setManagedValue(newValue, Self.managedProperty(\"b\")) } } }"
           + "; ObjectiveCSupport.registerLocalClass(A.self) { A(entity: $0, insertInto: $1) } }"),
       Rewriting(
+        "func f() { class A: NSManagedObject {}; class B: A {} }",
+        "func f() { class A: NSManagedObject {}"
+          + "; ObjectiveCSupport.registerLocalClass(A.self) { A(entity: $0, insertInto: $1) }; class B: A {}"
+          + "; ObjectiveCSupport.registerLocalClass(B.self) { B(entity: $0, insertInto: $1) } }"),
+      Rewriting(
         "func f() { struct B { class A: NSManagedObject {} }; class C: NSObject {} }",
         "func f() { struct B { class A: NSManagedObject {} }; class C: NSObject {} }"),
       Rewriting(

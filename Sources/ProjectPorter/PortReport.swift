@@ -85,7 +85,9 @@ public struct PortReport: CustomStringConvertible {
     let (items, figures, causes) = (self.items, figures(isShort: true), self.causes)
     let shown = causes.prefix(max(5, Self.mostLines - figures.count - 3))
     var lines = ["What is left out, by cause:"] + shown.map { "  \($0)" }
-    if shown.count < causes.count { lines.append("  and \(causes.count - shown.count) more causes") }
+    if shown.count < causes.count {
+      lines.append("  and \(causes.count - shown.count) more causes")
+    }
     lines.append("All \(items.count) places: \(whole)")
     return (lines + figures).joined(separator: "\n")
   }
@@ -184,7 +186,9 @@ public struct PortReport: CustomStringConvertible {
   private var moduleLines: [String] {
     let gains = judge.missingModules.prefix(3).map { (module: $0, gain: judge.gain(ofModule: $0)) }
       .filter { $0.gain.files > 0 }
-      .sorted { ($1.gain.tests, $1.gain.files, $0.module) < ($0.gain.tests, $0.gain.files, $1.module) }
+      .sorted {
+        ($1.gain.tests, $1.gain.files, $0.module) < ($0.gain.tests, $0.gain.files, $1.module)
+      }
     guard !gains.isEmpty else { return [] }
     return [
       "With sources of your own that declare what is used of a module, so many more are built:"

@@ -35,7 +35,8 @@
       } catch {
         throw SharedPorterError("\(scratch.path): cannot be made: \(error.localizedDescription)")
       }
-      let lock = open(scratch.appendingPathComponent("lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+      let lock = open(
+        scratch.appendingPathComponent("lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
       guard lock >= 0, flock(lock, LOCK_EX) == 0 else {
         throw SharedPorterError(
           "\(scratch.path)/lock: cannot be locked: \(String(cString: strerror(errno)))")

@@ -224,7 +224,8 @@ import Testing
   @Test func aCheckSaysWhatItCannotKnow() throws {
     try Self.with([:]) { folder in
       let first = try Porting(folder.url, Self.options(Refusals()))
-      #expect(first.limitsOfKnowledge.hasPrefix("Judged by names: which declarations of these 2 files"))
+      #expect(
+        first.limitsOfKnowledge.hasPrefix("Judged by names: which declarations of these 2 files"))
       var refusals = Refusals()
       _ = refusals.add("no", file: "Sources/Kit/Book.swift", declaration: "Book.saveAll", line: 9)
       _ = try Porting(folder.url, Self.options(refusals)).write()

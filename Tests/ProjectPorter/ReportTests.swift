@@ -141,7 +141,9 @@ struct ReportTests {
   /// What is left out of a large project is summed up in some forty lines; all of it is elsewhere.
   @Test func aLongReportIsSummedUpByCause() throws {
     var files = ["Item.swift": "import CoreData\nclass Item {}"]
-    for index in 0..<30 { files["Screen\(index).swift"] = "import UIKit\nclass S\(index): UIView {}" }
+    for index in 0..<30 {
+      files["Screen\(index).swift"] = "import UIKit\nclass S\(index): UIView {}"
+    }
     for index in 0..<50 {
       files["Map\(index).swift"] =
         "import CoreLocation\nstruct M\(index) { let place: CLThing\(index) }"

@@ -77,7 +77,10 @@ struct StandInModuleTests {
       "App", "--with-module", "HealthKit=Health", "--with-module", "Log=a=b", "--report", "all.txt",
       "--opencoredata", "/opencoredata",
     ])
-    #expect(arguments.options.modules.mapValues(\.lastPathComponent) == ["HealthKit": "Health", "Log": "a=b"])
+    #expect(
+      arguments.options.modules.mapValues(\.lastPathComponent) == [
+        "HealthKit": "Health", "Log": "a=b",
+      ])
     #expect(arguments.report?.lastPathComponent == "all.txt")
     let error = #expect(throws: PortError.self) { try Arguments(["App", "--with-module", "Log"]) }
     #expect(error?.description.contains("expected NAME=FOLDER") == true)

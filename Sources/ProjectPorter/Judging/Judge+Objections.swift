@@ -75,7 +75,8 @@ extension Judge {
   /// Returns true if the module is one of Apple's that neither is here nor is replaced, or one of a
   /// package or pod that is not known to build on Linux.
   func isMissing(_ module: String) -> Bool {
-    targets[module] == nil && !assumed.contains(module) && !InterfaceWords.replacedModules.contains(module)
+    targets[module] == nil && !assumed.contains(module)
+      && !InterfaceWords.replacedModules.contains(module)
       && !KnownModules.isHere(module)
       && (KnownModules.absence(of: module) != nil || objection(toProduct: module) != nil)
   }

@@ -358,7 +358,9 @@
         node = around
         if around.is(ClosureExprSyntax.self) || around.is(InitializerDeclSyntax.self) { return }
         if let function = around.as(FunctionDeclSyntax.self) {
-          if let type = function.signature.returnClause?.type { rewrite(literal, as: type.plainName) }
+          if let type = function.signature.returnClause?.type {
+            rewrite(literal, as: type.plainName)
+          }
           return
         }
         if let binding = around.as(PatternBindingSyntax.self) {

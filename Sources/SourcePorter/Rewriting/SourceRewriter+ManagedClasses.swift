@@ -125,7 +125,10 @@
     /// Writes the accessors of managed properties of a class in a function: those of other classes
     /// are generated, but nothing outside of the function sees this one.
     func writeAccessors(of node: VariableDeclSyntax) {
-      guard let attribute = node.attributes.first(where: { $0.as(AttributeSyntax.self)?.name == "NSManaged" }),
+      guard
+        let attribute = node.attributes.first(where: {
+          $0.as(AttributeSyntax.self)?.name == "NSManaged"
+        }),
         node.isMember, node.isInFunction
       else { return }
       edits.remove(attribute.bytes)
@@ -134,7 +137,8 @@
           let type = binding.typeAnnotation?.type
         else { continue }
         let isPrimitive =
-          name.hasPrefix("primitive") && name.dropFirst("primitive".count).first?.isUppercase == true
+          name.hasPrefix("primitive")
+          && name.dropFirst("primitive".count).first?.isUppercase == true
         let (read, write) =
           isPrimitive
           ? ("managedPrimitiveValue", "setManagedPrimitiveValue")

@@ -321,7 +321,8 @@
         "func f() -> NSSet? { g(); if a { return [1] }; [2]; return nil }",
         "func f() -> NSSet? { g(); if a { return NSSet(array: [1]) }; [2]; return nil }"),
       Rewriting("var a: NSSet { [] }", "var a: NSSet { NSSet(array: []) }"),
-      Rewriting("var a: NSSet { get { return [] } }", "var a: NSSet { get { return NSSet(array: []) } }"),
+      Rewriting(
+        "var a: NSSet { get { return [] } }", "var a: NSSet { get { return NSSet(array: []) } }"),
       Rewriting("func f() -> NSSet { g { [1] } }", "func f() -> NSSet { g { [1] } }"),
       Rewriting(
         "class A { var b: NSSet? }; func f(_ a: A) { g(a.b ?? []) }",

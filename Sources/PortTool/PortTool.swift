@@ -4,8 +4,8 @@ import ProjectPorter
 /// The command line tool behind the command plugin `port`.
 ///
 ///     PortTool PATH [--check | --build] [--output FOLDER] [--opencoredata PATH-or-URL]
-///       [--with-package NAME-or-FOLDER]… [--with-module NAME=FOLDER]… [--condition NAME]… [--without TARGET]…
-///       [--report FILE]
+///       [--with-package NAME-or-FOLDER]… [--with-module NAME=FOLDER]… [--condition NAME]…
+///       [--without TARGET]… [--report FILE]
 ///
 /// Exit status: 0 for success, 1 if `--check` finds problems or if no test, or nothing of Core
 /// Data, is left; 2 for errors.
@@ -30,8 +30,8 @@ enum PortTool {
     }
   }
 
-  /// The report in some forty lines. Where there is more, all of it goes into a file, but for a check
-  /// that names none.
+  /// The report in some forty lines. Where there is more, all of it goes into a file, but for a
+  /// check that names none.
   private static func text(
     of report: PortReport, _ porting: Porting, _ arguments: Arguments
   ) throws -> String {

@@ -2,9 +2,9 @@
   import Foundation
   import Glibc
 
-  /// The porter of sources that all packages of a machine share, which use one copy of OpenCoreData.
-  /// It stands on swift-syntax, the largest part of a ported package's first build; so it is built
-  /// once, beside that copy's own products, and not in each package that has no trait for it.
+  /// The porter of sources that all packages share which use one copy of OpenCoreData. It stands on
+  /// swift-syntax, the largest part of a ported package's first build; so it is built once, beside
+  /// that copy's own products, and not in each package that has no trait for it.
   struct SharedPorter {
     /// The copy of OpenCoreData.
     private let package: URL
@@ -28,7 +28,8 @@
         "\(executable.path): cannot be run: \(String(cString: strerror(errno)))")
     }
 
-    /// Serialises the builds of several packages: a lock of the kernel, which ends with its process.
+    /// Serialises the builds of several packages, by a lock of the kernel, which ends with its
+    /// process.
     private func withLock(_ body: () throws -> Void) throws {
       do {
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)

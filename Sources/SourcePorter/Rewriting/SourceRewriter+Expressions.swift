@@ -18,6 +18,8 @@
         edits.replace(node.bytes, with: "ObjectiveCSupport.allBundles")
       case "main" where isMainBundle(node):
         edits.replace(node.bytes, with: "ObjectiveCSupport.mainBundle(for: #fileID)")
+      case "classForCoder" where isTest && node.base?.trimmedDescription == "self":
+        rewriteClassOfTest(node)
       case "bundleIdentifier" where isBundle(node.base): rewriteIdentifier(node)
       case "urls" where node.isCalled(with: "forResourcesWithExtension"):
         edits.replace(node.declName.baseName.bytes, with: "resourceURLs")
@@ -39,6 +41,14 @@
         clause.parent?.as(FunctionParameterSyntax.self)?.type
         ?? clause.parent?.as(PatternBindingSyntax.self)?.typeAnnotation?.type
       return ["Bundle", "Bundle?", "Foundation.Bundle"].contains(type?.trimmedDescription)
+    }
+
+    /// Rewrites `self.classForCoder` in a class of tests, which is no `NSObject` here.
+    private func rewriteClassOfTest(_ node: MemberAccessExprSyntax) {
+      guard let superclass = scopes.last?.scope.inherited.first,
+        superclass.hasSuffix("TestCase") || superclass.hasSuffix("Tests")
+      else { return }
+      edits.replace(node.bytes, with: "type(of: self)")
     }
 
     /// Matches `Bundle.main`, `Bundle.module`, `Bundle(for: Item.self)` and the like.

@@ -313,6 +313,12 @@
         "let a = Bundle.main.bundleIdentifier",
         "let a = ObjectiveCSupport.mainBundle(for: #fileID)"
           + ".identifier(saidToBe: \"com.apple.dt.xctest.tool\", for: #fileID)"),
+      Rewriting(
+        "import XCTest; class A: XCTestCase { func b() { c(self.classForCoder) } }",
+        "import XCTest; class A: XCTestCase { func b() { c(type(of: self)) } }"),
+      Rewriting(
+        "class A: NSObject { func b() { c(self.classForCoder) } }",
+        "class A: NSObject { func b() { c(self.classForCoder) } }"),
       Rewriting("let a = running.bundleIdentifier", "let a = running.bundleIdentifier"),
       Rewriting("let a = [] as NSSet", "let a = NSSet(array: []) as NSSet"),
       Rewriting("func f(_ a: NSSet? = []) {}", "func f(_ a: NSSet? = NSSet(array: [])) {}"),

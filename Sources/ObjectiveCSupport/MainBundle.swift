@@ -23,3 +23,15 @@ private func moduleName(of bundle: Bundle) -> String {
   return String(
     name.drop { $0 != "_" }.dropFirst().map { $0.isLetter || $0.isNumber ? $0 : "_" })
 }
+
+extension Bundle {
+  /// The identifier of the bundle. Replaces `bundleIdentifier` in ported sources: bundles have none
+  /// here, and their copies say what the project says.
+  ///
+  /// - Parameters:
+  ///   - known: the identifier that the project gives to the target, if it is known.
+  ///   - fileID: `#fileID` of the source, whose module gives its name where nothing else does.
+  public func identifier(saidToBe known: String?, for fileID: String) -> String? {
+    bundleIdentifier ?? known ?? String(fileID.prefix { $0 != "/" })
+  }
+}

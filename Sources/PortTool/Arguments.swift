@@ -4,7 +4,7 @@ import ProjectPorter
 /// The parsed arguments.
 struct Arguments {
   static let usage = """
-    usage: swift package port PATH [--check | --build] [--output FOLDER] [--opencoredata PATH-or-URL] [--with-package NAME-or-FOLDER]… [--condition NAME]… [--without TARGET]…
+    usage: swift package port PATH [--check | --build] [--output FOLDER] [--opencoredata PATH-or-URL] [--with-package NAME-or-FOLDER]… [--with-module NAME=FOLDER]… [--condition NAME]… [--without TARGET]… [--report FILE]
       PATH            an .xcodeproj, an .xcworkspace, a Package.swift, a .podspec, or a folder with one of them
       --check         only says what would be built and what not; status 1 where a source that imports Core Data is left
                       out, where one that is built cannot be rewritten, or where a package that was written before is not what would be written now
@@ -13,14 +13,17 @@ struct Arguments {
       --opencoredata  where OpenCoreData is: this copy of it
       --with-package  a package of the project that builds on Linux though it is not known to; or the folder of one that uses
                       Core Data itself, and is ported too
+      --with-module   a folder with Swift sources that stand in for a module, as in HealthKit=Health
       --condition     what holds in each #if: a name, or a platform whose branch Linux takes, as in 'os(macOS)'
       --without       a target that is not wanted: tests of several targets with classes of one name cannot be one program
+      --report        where the whole report goes if it has more than forty lines: port-report.txt in the package
     """
 
   var path: URL
   var options: Porting.Options
   var isCheck = false
   var isBuild = false
+  var report: URL?
 
   init(_ arguments: some Sequence<String>) throws {
     var paths: [String] = []
@@ -43,6 +46,14 @@ struct Arguments {
       case "--opencoredata": options.openCoreData = try value()
       case "--without": options.without.insert(try value())
       case "--condition": options.conditions.append(try value())
+      case "--report": report = URL(fileURLWithPath: try value())
+      case "--with-module":
+        let module = try value()
+        let parts = module.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else {
+          throw PortError("--with-module \(module): expected NAME=FOLDER\n\(Self.usage)")
+        }
+        options.modules[parts[0]] = URL(fileURLWithPath: parts[1])
       case "--with-package":
         let package = try value()
         if package.contains("/") || package == "." {

@@ -33,10 +33,12 @@ public struct PortReport: CustomStringConvertible {
   private let platforms: [String: Int]
   private let project: Project
   private let judge: Judge
+  private let output: URL
 
   init(_ porting: Porting) {
     project = porting.project
     judge = porting.judge
+    output = porting.output
     platforms = porting.judgements.flatMap(\.kept).reduce(into: [:]) { counts, facts in
       for platform in facts.platformsLeft { counts[platform, default: 0] += 1 }
     }
@@ -72,33 +74,75 @@ public struct PortReport: CustomStringConvertible {
     targets.contains { $0.leftOut.contains(where: \.importsCoreData) }
   }
 
-  public var description: String {
-    var lines: [String] = []
-    for target in targets {
-      lines += (target.leftOut + target.declarations).sorted {
+  /// All of the report: a line for each thing that is left out, then the figures.
+  public var description: String { (items + figures()).joined(separator: "\n") }
+
+  /// The report in at most some forty lines: where there are more, one line for each cause of what
+  /// is left out, most frequent first, and the place of all the others.
+  /// - Parameter whole: where the whole report is, or how to get it, as the end of a sentence.
+  public func summary(whole: String) -> String {
+    if !isLong { return description }
+    let (items, figures, causes) = (self.items, figures(isShort: true), self.causes)
+    let shown = causes.prefix(max(5, Self.mostLines - figures.count - 3))
+    var lines = ["What is left out, by cause:"] + shown.map { "  \($0)" }
+    if shown.count < causes.count {
+      lines.append("  and \(causes.count - shown.count) more causes")
+    }
+    lines.append("All \(items.count) places: \(whole)")
+    return (lines + figures).joined(separator: "\n")
+  }
+
+  /// Whether the summary has less than the report.
+  public var isLong: Bool {
+    items.count + targets.reduce(0) { $0 + lines(of: $1).count } > Self.mostLines
+  }
+
+  private static let mostLines = 40
+
+  /// A line for each file, declaration and body that is left out.
+  private var items: [String] {
+    targets.flatMap { target in
+      (target.leftOut + target.declarations).sorted {
         ($0.file.path, $0.line ?? 0) < ($1.file.path, $1.line ?? 0)
       }
-      .map { left in
-        "\(path(left.file))\(left.line.map { ":\($0)" } ?? ""): \(left.text)"
-      }
+      .map { "\(place($0)): \($0.text)" }
     }
-    for target in targets {
-      let models = target.models.isEmpty ? "" : ", with \(target.models.joined(separator: ", "))"
-      let replaced = target.replaced > 0 ? ", \(target.replaced) replaced by the package's own" : ""
-      lines.append(
-        "\(target.name)\(target.isTests ? " (tests)" : ""): \(target.built) of \(target.files) files are built\(replaced)\(models)"
-      )
-      lines += Self.counts(target.declarations)
-      for reason in LeftOut.Reason.allCases {
-        let left = target.leftOut.filter { $0.reason == reason }
-        guard !left.isEmpty else { continue }
-        let count = left.count(where: \.importsCoreData)
-        lines.append(
-          "  \(left.count) \(reason.rawValue)"
-            + (count > 0 ? " (\(count) of them import Core Data)" : ""))
-      }
+  }
+
+  /// A line for each cause, with the number of what is left out for it and its first place.
+  private var causes: [String] {
+    let all = targets.flatMap { $0.leftOut + $0.declarations }
+    let causes = Dictionary(grouping: all, by: \.group).map(ReportedCause.init)
+    return causes.sorted(by: >).map { "\($0); first \(place($0.first))" }
+  }
+
+  private func place(_ left: LeftOut) -> String {
+    path(left.file) + (left.line.map { ":\($0)" } ?? "")
+  }
+
+  /// The lines of figures: for each target, then of what others are left out for, of platforms and
+  /// of tests.
+  private func figures(isShort: Bool = false) -> [String] {
+    targets.flatMap { isShort ? [line(of: $0)] : lines(of: $0) }
+      + rootLines + moduleLines + platformLines + testLines
+  }
+
+  private func line(of target: Target) -> String {
+    let replaced = target.replaced > 0 ? ", \(target.replaced) replaced by the package's own" : ""
+    return
+      "\(target.name)\(target.isTests ? " (tests)" : ""): \(target.built) of \(target.files) files are built\(replaced)"
+  }
+
+  private func lines(of target: Target) -> [String] {
+    let models = target.models.isEmpty ? "" : ", with \(target.models.joined(separator: ", "))"
+    let reasons = LeftOut.Reason.allCases.compactMap { reason -> String? in
+      let left = target.leftOut.filter { $0.reason == reason }
+      guard !left.isEmpty else { return nil }
+      let count = left.count(where: \.importsCoreData)
+      return "  \(left.count) \(reason.rawValue)"
+        + (count > 0 ? " (\(count) of them import Core Data)" : "")
     }
-    return (lines + rootLines + platformLines + testLines).joined(separator: "\n")
+    return [line(of: target) + models] + Self.counts(target.declarations) + reasons
   }
 
   /// Lines about declarations that are left out of built files, and about bodies that lack
@@ -117,7 +161,7 @@ public struct PortReport: CustomStringConvertible {
   /// Lines about the files that cause most others to be left out, with what replacing one of them
   /// by a source of the package's own gains.
   private var rootLines: [String] {
-    let roots = Roots(targets.flatMap(\.leftOut)).all.filter { $0.others >= 3 }.prefix(8)
+    let roots = Roots(targets.flatMap(\.leftOut)).all.filter { $0.others >= 3 }.prefix(5)
     let gains = roots.map { (left: $0.left, gain: judge.gain(ofReplacing: $0.left.file)) }
       .filter { $0.gain.files > 0 }
       .sorted { ($1.gain.tests, $1.gain.files) < ($0.gain.tests, $0.gain.files) }
@@ -126,9 +170,36 @@ public struct PortReport: CustomStringConvertible {
       "What most others are left out for; a source of its name in the package takes its place, and then so many more are built:"
     ]
       + gains.prefix(3).map { left, gain in
-        let tests = gain.tests > 0 ? " and \(gain.tests) tests" : ""
-        return "  \(gain.files) files\(tests) for \(path(left.file)), which \(left.text)"
+        "  \(Self.text(gain)) for \(path(left.file)), which \(left.text); write \(ownPath(left.file))"
       }
+  }
+
+  /// The path of the source that takes a file's place, in the package.
+  private func ownPath(_ file: URL) -> String {
+    let target = judge.target(of: file)
+    let folder = target.map(PackageFiles.folder) ?? "Sources"
+    let name = file.deletingPathExtension().lastPathComponent
+    return path(output.appendingPathComponent("\(folder)/\(name).swift"))
+  }
+
+  /// Lines about modules of Apple's and of packages, with what a stand-in of each would gain.
+  private var moduleLines: [String] {
+    let gains = judge.missingModules.prefix(3).map { (module: $0, gain: judge.gain(ofModule: $0)) }
+      .filter { $0.gain.files > 0 }
+      .sorted {
+        ($1.gain.tests, $1.gain.files, $0.module) < ($0.gain.tests, $0.gain.files, $1.module)
+      }
+    guard !gains.isEmpty else { return [] }
+    return [
+      "With sources of your own that declare what is used of a module, so many more are built:"
+    ]
+      + gains.prefix(3).map { module, gain in
+        "  \(Self.text(gain)) with --with-module \(module)=FOLDER"
+      }
+  }
+
+  private static func text(_ gain: (files: Int, tests: Int)) -> String {
+    "\(gain.files) files\(gain.tests > 0 ? " and \(gain.tests) tests" : "")"
   }
 
   /// The line about tests.

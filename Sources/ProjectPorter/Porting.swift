@@ -12,6 +12,8 @@ public struct Porting {
     public var packages: Set<String> = []
     /// Folders of packages that use Core Data themselves and are ported with the project.
     public var packageFolders: [URL] = []
+    /// Folders with sources that stand in for modules, by the modules' names.
+    public var modules: [String: URL] = [:]
     /// Targets to leave out, by target or module name.
     public var without: Set<String> = []
     /// Conditions that hold in every `#if`, in addition to those of the targets: names, or
@@ -40,6 +42,9 @@ public struct Porting {
   public init(_ path: URL, _ options: Options) throws {
     var project = try Projects.read(path)
     for folder in options.packageFolders { project.add(try Self.package(folder)) }
+    for (name, folder) in options.modules.sorted(by: { $0.key < $1.key }) {
+      project.targets.append(try Self.standIn(name, folder, in: project))
+    }
     if let unknown = options.without.first(where: { name in
       !project.targets.contains { $0.name == name || $0.module == name }
     }) {
@@ -50,9 +55,10 @@ public struct Porting {
     project.targets.removeAll {
       options.without.contains($0.name) || options.without.contains($0.module)
     }
+    let conditions = options.conditions + options.modules.keys.sorted().map { "canImport(\($0))" }
     for index in project.targets.indices {
       let known = project.targets[index].conditions
-      project.targets[index].conditions += options.conditions.filter { !known.contains($0) }
+      project.targets[index].conditions += conditions.filter { !known.contains($0) }
     }
     let output = Self.output(project, options)
     let refusals = try options.refusals ?? Refusals(of: output)
@@ -82,6 +88,30 @@ public struct Porting {
     package.targets.removeAll { $0.kind == .tests }
     for index in package.targets.indices { package.targets[index].isOfAnotherPackage = true }
     return package
+  }
+
+  /// A target of the sources that stand in for a module.
+  private static func standIn(
+    _ name: String, _ folder: URL, in project: Project
+  ) throws -> ProjectTarget {
+    if project.targets.contains(where: { $0.module == name }) {
+      throw PortError("--with-module \(name): the project has a target of this name")
+    }
+    if KnownModules.isHere(name) || InterfaceWords.replacedModules.contains(name) {
+      throw PortError(
+        "--with-module \(name): a port has this module, or Foundation in its place; what is missing in it goes into "
+          + "sources of the package's own, Linux/Sources/TARGET/NAME.swift")
+    }
+    var target = ProjectTarget(name: name, module: name.asModuleName, kind: .product)
+    target.isOfAnotherPackage = true
+    let files = FolderFiles.all(in: folder.standardizedFileURL)
+    for file in files where file.pathExtension == "swift" { target.add(file) }
+    guard !target.sources.isEmpty, name == target.module else {
+      throw PortError(
+        "--with-module \(name)=\(folder.path): expected the name of a module and a folder with its Swift sources"
+      )
+    }
+    return target
   }
 
   private init(
@@ -139,6 +169,14 @@ public struct Porting {
 
   /// The number of files that are built.
   var countBuilt: Int { built.reduce(0) { $0 + $1.compiled.count } }
+
+  /// What a check cannot know, in words: it judges as a build does, but by names, and has of the
+  /// compiler only what that refused in the last build.
+  public var limitsOfKnowledge: String {
+    refusals.isEmpty
+      ? "Judged by names: which declarations of these \(countBuilt) files the compiler refuses, and which tests with them, only --build tells."
+      : "Judged by names, and by the \(refusals.count) refusals of the last --build in \(Refusals.fileName): what has changed since, only another tells."
+  }
 
   /// The report on this port.
   public var report: PortReport { PortReport(self) }

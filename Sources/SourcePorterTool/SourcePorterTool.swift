@@ -1,7 +1,7 @@
 import Foundation
 
 /// The command line tool that the build plugin `PortedSources` runs. With `--check` it prints the
-/// remarks without writing copies.
+/// remarks without writing copies. Built without the trait, it is the way to the shared one.
 ///
 ///     SourcePorterTool --output FOLDER --notes FILE [--configuration FILE] [--define CONDITION]…
 ///       [--companion FILE]… SOURCE…
@@ -19,10 +19,12 @@ enum SourcePorterTool {
         exit(1)
       }
     #else
-      write(
-        "error: ported sources need the trait PortedSources of the package OpenCoreData: "
-          + ".package(…, traits: [\"PortedSources\"])")
-      exit(1)
+      do {
+        try SharedPorter().run(Array(CommandLine.arguments.dropFirst()))
+      } catch {
+        write("\(error)")
+        exit(1)
+      }
     #endif
   }
 

@@ -94,11 +94,24 @@ import Testing
       "extension Book {\n  /// A cover.\n  @MainActor\n  public static func coverImage(_ x: UIImageView) {} }",
       ["Book.coverImage"]
     ),
-    ("protocol Covered { func coverImage() -> UIImageView }", ["Covered"]),
-    // Others have members of its names.
+    // What a protocol asks for, with those who give it and who call it.
+    ("protocol Covered { func coverImage() -> UIImageView }", ["Covered.coverImage"]),
+    ("protocol Covered { var coverImage: UIImageView? { get set } }", ["Covered.coverImage"]),
+    (
+      "protocol Covered: AnyObject { static func paint(_ image: UIImageView) async throws -> Int; var size: Int { get } }",
+      ["Covered.paint"]
+    ),
     (
       "protocol Covered { func coverImage() -> UIImageView; func say() }\nstruct A { func say() {} }\nlet a = A().say()",
-      ["Covered"]
+      ["Covered.coverImage"]
+    ),
+    (
+      "protocol Covered { func coverImage() -> UIImageView; func say() }\nstruct A: Covered { func say() {}\nfunc coverImage() -> UIImageView { .a } }",
+      ["Covered.coverImage", "A.coverImage"]
+    ),
+    (
+      "protocol Covered { func coverImage(_ x: UIImageView); func say() }\nfunc sayAll(_ a: Covered) { a.say()\na.coverImage(.a) }",
+      ["Covered.coverImage", "in sayAll: coverImage"]
     ),
     // Nothing can ask for it by a protocol: where it is meant, the compiler says so.
     (
@@ -178,6 +191,7 @@ import Testing
     "extension Book: Planned { var firstCover: UIColor { .red } }\nclass Shelf { let firstCover = 1 }",
     // A requirement, as far as names tell.
     "extension Book: Covered { func coverImage() -> UIImageView { 1 } }\nprotocol Covered { func coverImage() }",
+    "@objc protocol Covered { func coverImage() -> UIImageView }",
     "let (a, b) = (UIColor.red, 1)", "let a = UIColor.red, b = 1",
   ]) func goesAsAWhole(_ text: String) throws {
     #expect(

@@ -130,7 +130,7 @@ struct PackageWritingTests {
       _ = try porting(folder, "https://example.org/OpenCoreData.git").write()
       #expect(
         try folder.text("Linux/Package.swift").contains(
-          ".package(url: \"https://example.org/OpenCoreData.git\", branch: \"main\", traits: [\"PortedSources\", \"Shims\"])"
+          ".package(url: \"https://example.org/OpenCoreData.git\", branch: \"main\", traits: [\"Shims\"])"
         ))
       _ = try PackageDescription(folder["Linux"])
     }
@@ -155,7 +155,7 @@ struct PackageWritingTests {
         ])
       #expect(description.packages == ["opencoredata", "swift-crypto"])
       let manifest = try folder.text("Linux/Package.swift")
-      #expect(manifest.contains("traits: [\"PortedSources\", \"Shims\", \"SwiftData\"]"))
+      #expect(manifest.contains("traits: [\"Shims\", \"SwiftData\"]"))
       #expect(manifest.contains(".unsafeFlags([\"-module-alias\", \"CryptoKit=Crypto\"])"))
     }
   }

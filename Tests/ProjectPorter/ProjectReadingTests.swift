@@ -116,6 +116,22 @@ struct ProjectReadingTests {
     }
   }
 
+  /// Identifiers of bundles, with the names and settings that they mention.
+  @Test(arguments: [
+    (["PRODUCT_BUNDLE_IDENTIFIER": "org.example.App"], "org.example.App"),
+    (["PRODUCT_BUNDLE_IDENTIFIER": "org.$(PRODUCT_NAME:rfc1034identifier)"], "org.App"),
+    (["PRODUCT_BUNDLE_IDENTIFIER": "org.${TARGET_NAME}"], "org.App"),
+    (["PRODUCT_BUNDLE_IDENTIFIER": "$(BASE).app", "BASE": "org.$(TARGET_NAME)"], "org.App.app"),
+    (["PRODUCT_BUNDLE_IDENTIFIER": "org.app$(SUFFIX)"], "org.app"),
+    ([:], nil),
+  ]) func identifiersOfBundles(settings: [String: String], identifier: String?) throws {
+    try read { text in
+      _ = text.target("App", settings: settings)
+    } _: { project, _ in
+      #expect(project.targets.map(\.bundleIdentifier) == [identifier])
+    }
+  }
+
   /// Tests for several platforms have the same files and are built once.
   @Test func testsOfSeveralPlatformsAreOneTarget() throws {
     try read { text in

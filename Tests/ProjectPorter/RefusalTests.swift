@@ -162,6 +162,80 @@ import Testing
     }
   }
 
+  /// The compiler's line is kept, in the list and in the report; lists of older versions have none.
+  @Test func aRefusalHasTheCompilersLine() throws {
+    var refusals = Refusals()
+    let isNew = refusals.add("is wrong", file: "Sources/Kit/Book.swift", line: 4)
+    #expect(isNew)
+    try Self.with([:]) { folder in
+      let porting = try Porting(folder.url, Self.options(refusals))
+      #expect(
+        porting.report.description.contains(
+          "Sources/Kit/Book.swift:4: does not compile here: is wrong\n"))
+      _ = try porting.write()
+      #expect(
+        try folder.text("Linux/refused.tsv").hasSuffix("\nSources/Kit/Book.swift:4\t\tis wrong\n"))
+      #expect(try Porting(folder.url, Self.options()).refusals == refusals)
+      try folder.write("# x\nSources/Kit/Book.swift\t\tis wrong\n", to: "Linux/refused.tsv")
+      #expect(
+        try Porting(folder.url, Self.options()).report.description.contains(
+          "Sources/Kit/Book.swift:1: does not compile here: is wrong\n"))
+    }
+  }
+
+  /// A package that does not compile here costs what uses it, and not the port.
+  @Test func aPackageThatDoesNotCompileIsLeftOut() throws {
+    let manifest = """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      let package = Package(
+        name: "Kit", dependencies: [.package(url: "https://github.com/SwiftyJSON/SwiftyJSON.git", from: "5.0.0")],
+        targets: [
+          .target(name: "Kit", dependencies: ["SwiftyJSON"]), .testTarget(name: "KitTests", dependencies: ["Kit"]),
+        ])
+      """
+    let source = "import CoreData\nimport SwiftyJSON\nstruct Reader { let json: JSON }"
+    try Self.with(["Package.swift": manifest, "Sources/Kit/Reader.swift": source]) { folder in
+      #expect(try Porting(folder.url, Self.options()).report.targets[0].built == 2)
+      var refusals = Refusals()
+      _ = refusals.add(
+        "does not compile here: ambiguous", file: Refusals.name(ofPackage: "swiftyjson"), line: 7)
+      let porting = try Porting(folder.url, Self.options(refusals))
+      #expect(porting.report.targets[0].built == 1)
+      #expect(
+        porting.report.description.contains(
+          "Reader.swift:3: uses JSON of SwiftyJSON of the package swiftyjson, which does not compile here: ambiguous"
+        ))
+      _ = try porting.write()
+      #expect(!(try folder.text("Linux/Package.swift").contains("SwiftyJSON")))
+      // The next port knows it still.
+      #expect(try Porting(folder.url, Self.options()).report.targets[0].built == 1)
+    }
+  }
+
+  @Test func aPackageThatCannotBeHadIsFoundInTheErrors() {
+    let errors = CompilerErrors(
+      "error: Failed to clone repository https://example.org/Log.git:\n/a/A.swift:1:1: error: no")
+    #expect(errors.line(about: "https://example.org/Log") != nil)
+    #expect(errors.line(about: "https://example.org/Other.git") == nil)
+  }
+
+  /// A check says that it has not asked the compiler, or when somebody last did.
+  @Test func aCheckSaysWhatItCannotKnow() throws {
+    try Self.with([:]) { folder in
+      let first = try Porting(folder.url, Self.options(Refusals()))
+      #expect(
+        first.limitsOfKnowledge.hasPrefix("Judged by names: which declarations of these 2 files"))
+      var refusals = Refusals()
+      _ = refusals.add("no", file: "Sources/Kit/Book.swift", declaration: "Book.saveAll", line: 9)
+      _ = try Porting(folder.url, Self.options(refusals)).write()
+      // The check takes what the last build recorded.
+      let check = try Porting(folder.url, Self.options())
+      #expect(check.limitsOfKnowledge.contains("by the 1 refusals of the last --build"))
+      #expect(check.report.description.contains("Book.saveAll is left out"))
+    }
+  }
+
   @Test func aListThatSomebodyHasDamaged() throws {
     try Self.with(["Linux/refused.tsv": "# x\nBook.swift Book.save"]) { folder in
       let error = #expect(throws: PortError.self) {

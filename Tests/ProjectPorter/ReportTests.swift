@@ -90,7 +90,7 @@ struct ReportTests {
       report.contains(
         """
         What most others are left out for; a source of its name in the package takes its place, and then so many more are built:
-          5 files for Sources/Kit/Log.swift, which uses LogFile of Lumberjack, which is in no target and no package of the project: CocoaPods', Carthage's or a binary
+          5 files for Sources/Kit/Log.swift, which uses LogFile of Lumberjack, which is in no target and no package of the project: CocoaPods', Carthage's or a binary; write Linux/Sources/Kit/Log.swift
         """))
     #expect(!report.contains("for Sources/Kit/Net.swift"))
   }
@@ -136,5 +136,35 @@ struct ReportTests {
     #expect(
       report.contains(
         "Sources/Kit/F.swift:3: uses CFArray of CoreFoundation, a part of Apple's systems"))
+  }
+
+  /// What is left out of a large project is summed up in some forty lines; all of it is elsewhere.
+  @Test func aLongReportIsSummedUpByCause() throws {
+    var files = ["Item.swift": "import CoreData\nclass Item {}"]
+    for index in 0..<30 {
+      files["Screen\(index).swift"] = "import UIKit\nclass S\(index): UIView {}"
+    }
+    for index in 0..<50 {
+      files["Map\(index).swift"] =
+        "import CoreLocation\nstruct M\(index) { let place: CLThing\(index) }"
+    }
+    files["Use.swift"] = "import CoreData\nlet use = M0()"
+    let report = try wholeReport(files)
+    #expect(report.isLong)
+    let summary = report.summary(whole: "elsewhere").split(separator: "\n")
+    #expect(summary.count <= 40)
+    #expect(summary[0] == "What is left out, by cause:")
+    #expect(
+      summary[1] == "  30 files: need a user interface; first Sources/Kit/Screen0.swift:2")
+    #expect(summary.contains { $0.hasPrefix("  and ") && $0.hasSuffix(" more causes") })
+    #expect(summary.contains("All 81 places: elsewhere"))
+    #expect(summary.contains("  51 files with --with-module CoreLocation=FOLDER"))
+    #expect(
+      report.description.split(separator: "\n").count { $0.hasPrefix("Sources/Kit/") } == 81)
+  }
+
+  @Test func aShortReportIsTold() throws {
+    let report = try wholeReport(["Item.swift": "import CoreData\nclass Item {}"])
+    #expect(!report.isLong && report.summary(whole: "elsewhere") == report.description)
   }
 }

@@ -53,6 +53,16 @@ public func nameOfClass(_ aClass: AnyClass) -> String {
   return MangledName.of(aClass, inFile: nil) ?? "$s" + (_mangledTypeName(aClass) ?? "\(aClass)")
 }
 
+/// Registers a managed object class that a function of a ported source declares, by the name that
+/// ``nameOfClass(_:)`` gives it.
+///
+/// - Parameter make: calls the class's `init(entity:insertInto:)`.
+public func registerLocalClass(
+  _ type: NSManagedObject.Type, make: @escaping ManagedObjectClasses.Factory
+) {
+  ManagedObjectClasses.register(nameOfClass(type), module: "Local", type: type, make: make)
+}
+
 /// Returns whether a class is at the top level of its module and not private. Foundation traps for
 /// the name of any other class.
 func isAtTop(_ type: AnyClass) -> Bool {

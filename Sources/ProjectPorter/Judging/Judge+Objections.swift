@@ -74,8 +74,9 @@ extension Judge {
 
   /// Returns true if the module is one of Apple's that neither is here nor is replaced, or one of a
   /// package or pod that is not known to build on Linux.
-  private func isMissing(_ module: String) -> Bool {
-    targets[module] == nil && !InterfaceWords.replacedModules.contains(module)
+  func isMissing(_ module: String) -> Bool {
+    targets[module] == nil && !assumed.contains(module)
+      && !InterfaceWords.replacedModules.contains(module)
       && !KnownModules.isHere(module)
       && (KnownModules.absence(of: module) != nil || objection(toProduct: module) != nil)
   }
@@ -211,7 +212,7 @@ extension Judge {
   private func objection(
     to module: String, in target: ProjectTarget, _ judgement: inout Judgement
   ) -> (LeftOut.Reason, String)? {
-    if module == target.module { return nil }
+    if module == target.module || assumed.contains(module) { return nil }
     if let used = targets[module] {
       guard used.kind == .product else {
         return (.module, "imports \(module), which are tests")
@@ -232,6 +233,9 @@ extension Judge {
     guard let package = package(of: module) else {
       return
         ", which is in no target and no package of the project: CocoaPods', Carthage's or a binary"
+    }
+    if let failure = refusals.ofPackage(package.identity) {
+      return " of the package \(package.identity), which \(failure)"
     }
     if KnownPackages.isOnLinux(package) || extraPackages.contains(package.identity) {
       return nil

@@ -7,7 +7,9 @@ struct Judge {
   let extraPackages: Set<String>
   let targets: [String: ProjectTarget]
   private var own: OwnSources
-  private let refusals: Refusals
+  let refusals: Refusals
+  /// Modules that are taken for stand-ins of which all is there.
+  private(set) var assumed: Set<String> = []
   private var facts: [Reading: SourceFacts] = [:]
   private var foreign = ForeignNames()
   private(set) var judgements: [String: Judgement] = [:]
@@ -79,13 +81,41 @@ struct Judge {
   /// What is built more if a source of the package's own takes the place of a file and declares
   /// what that does: the numbers of other files and of tests.
   func gain(ofReplacing file: URL) -> (files: Int, tests: Int) {
-    guard
-      let target = project.targets.first(where: { target in
-        judgements[target.module]?.leftOut.contains { $0.file == file } ?? false
-      })
-    else { return (0, 0) }
+    guard let target = target(of: file) else { return (0, 0) }
     var other = self
     other.own.add(file, to: target)
+    return gain(of: &other)
+  }
+
+  /// What is built more if a module that is missing here has a stand-in with all that is used of
+  /// it: the numbers of files and of tests.
+  func gain(ofModule module: String) -> (files: Int, tests: Int) {
+    var other = self
+    other.assumed.insert(module)
+    return gain(of: &other)
+  }
+
+  /// The target in which a file is left out.
+  func target(of file: URL) -> ProjectTarget? {
+    project.targets.first { target in
+      judgements[target.module]?.leftOut.contains { $0.file == file } ?? false
+    }
+  }
+
+  /// The modules without user interface that left-out files import and that are missing here, those
+  /// of most files first.
+  var missingModules: [String] {
+    let left = judgements.values.flatMap { judgement in
+      judgement.leftOut.filter { [.service, .module].contains($0.reason) }
+        .compactMap { facts[Reading($0.file, judgement.target)] }
+    }
+    let counts = Dictionary(left.flatMap { $0.imports.map { ($0.module, 1) } }, uniquingKeysWith: +)
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key).filter { module in
+      isMissing(module) && KnownModules.absence(of: module)?.reason != .interface
+    }
+  }
+
+  private func gain(of other: inout Judge) -> (files: Int, tests: Int) {
     other.judgements = [:]
     for module in judgements.keys.sorted() { other.judge(module, path: []) }
     let (now, then) = (judgements.values, other.judgements.values)
@@ -195,8 +225,9 @@ struct Judge {
         facts = rest
       } else {
         let (path, message) = refused.min { $0.key < $1.key }!
-        judgement.leaveOut(
-          file, facts.line(of: path), .refused, "does not compile here: \(message)", facts)
+        let line =
+          refusals.line(of: project.shortPath(file.path), path) ?? facts.line(of: path) ?? 1
+        judgement.leaveOut(file, line, .refused, "does not compile here: \(message)", facts)
         continue
       }
       if let (line, reason, text) = objection(to: facts, in: target, &judgement) {

@@ -24,10 +24,21 @@ public struct LeftOut: Sendable {
   public let text: String
   /// For `.dependency`: the name of the left-out file that declares what this one uses.
   var lacking: String?
+  /// For declarations and bodies: the reason without the name of what lacks something.
+  var cause: String?
   /// Whether the file imports CoreData or SwiftData.
   public let importsCoreData: Bool
   /// Whether the declaration stays, and only its body lacks something.
   var isOfBody = false
   /// The number of tests that go with the file or the declaration.
   var tests = 0
+
+  /// What reports sum up in one line: screens, users of one left-out file, or one reason in words.
+  var group: String {
+    switch reason {
+    case .interface: Reason.interface.rawValue
+    case .dependency: lacking.map { "use what \($0) declares, which is left out" } ?? cause ?? text
+    default: cause ?? text
+    }
+  }
 }

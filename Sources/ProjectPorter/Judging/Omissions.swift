@@ -205,11 +205,12 @@ extension Omissions {
       guard let path = facts.path(of: index), let objection = objections[facts.file] else {
         return nil
       }
-      let reason = reasons[facts.file]?[index].map { ", which \($0)" } ?? ""
+      let reason = reasons[facts.file]?[index]
       return LeftOut(
         file: facts.file, line: facts.declarations[index].line, reason: objection.reason,
-        text: "\(path) is left out\(reason)", importsCoreData: facts.importsCoreData,
-        tests: facts.declarations[index].isTest ? 1 : 0)
+        text: "\(path) is left out\(reason.map { ", which \($0)" } ?? "")",
+        lacking: objection.lacking, cause: reason ?? objection.text,
+        importsCoreData: facts.importsCoreData, tests: facts.declarations[index].isTest ? 1 : 0)
     }
   }
 
@@ -221,8 +222,8 @@ extension Omissions {
       else { return nil }
       return LeftOut(
         file: facts.file, line: facts.declarations[index].line, reason: objection.reason,
-        text: "\(path) is built without what \(reason)", importsCoreData: facts.importsCoreData,
-        isOfBody: true)
+        text: "\(path) is built without what \(reason)", lacking: objection.lacking,
+        cause: reason, importsCoreData: facts.importsCoreData, isOfBody: true)
     }
   }
 }

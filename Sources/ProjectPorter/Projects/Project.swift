@@ -92,6 +92,8 @@ public struct ProjectTarget {
   public var products: [ProductUse] = []
   /// Compilation conditions of the debug build, without `DEBUG`.
   public var conditions: [String] = []
+  /// The identifier of the target's bundle (`PRODUCT_BUNDLE_IDENTIFIER`).
+  public var bundleIdentifier: String?
   /// The language version (`SWIFT_VERSION`); 5 by default.
   public var swiftVersion = 5.0
   /// Other settings that change the meaning of the sources.

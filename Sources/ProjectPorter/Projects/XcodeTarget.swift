@@ -52,6 +52,7 @@ struct XcodeTarget {
       result.swiftVersion = version
     }
     result.language = language
+    result.bundleIdentifier = bundleIdentifier(name)
     return result
   }
 
@@ -81,12 +82,27 @@ struct XcodeTarget {
   private func module(_ name: String) -> String {
     for key in ["PRODUCT_MODULE_NAME", "PRODUCT_NAME"] {
       guard let value = words(key, whole: true).first, !value.isEmpty else { continue }
-      let resolved = value.replacingOccurrences(
-        of: #"\$[({](TARGET_NAME|PRODUCT_NAME)(:\w+)?[)}]"#, with: name, options: .regularExpression
-      )
+      let resolved = withNames(value, name)
       if !resolved.contains("$") { return resolved.asModuleName }
     }
     return name.asModuleName
+  }
+
+  private func withNames(_ text: String, _ name: String) -> String {
+    text.replacingOccurrences(
+      of: #"\$[({](TARGET_NAME|PRODUCT_NAME)(:\w+)?[)}]"#, with: name, options: .regularExpression)
+  }
+
+  /// The identifier of the target's bundle; settings that a file of settings has become nothing.
+  private func bundleIdentifier(_ name: String) -> String? {
+    guard let text = words("PRODUCT_BUNDLE_IDENTIFIER", whole: true).first, !text.isEmpty else {
+      return nil
+    }
+    let others = /\$[({](\w+)(?::\w+)?[)}]/
+    let value = withNames(text, name).replacing(others) { match in
+      words(String(match.1), whole: true).first.map { withNames($0, name) } ?? ""
+    }
+    return value.contains("$") ? nil : value
   }
 
   private func words(_ key: String, whole: Bool = false) -> [String] {

@@ -30,12 +30,36 @@ public struct Building {
       let errors = CompilerErrors(output)
       let before = refusals.count
       for message in errors.messages { refuse(message, &refusals) }
+      if refusals.count == before { refusePackages(errors, output, &refusals) }
       guard refusals.count > before else { throw Self.failure(errors, output, porting.output) }
       say(
         "  the compiler refuses \(refusals.count - before) declarations and files; they are left out"
       )
       options.refusals = refusals
       porting = try Porting(path, options)
+    }
+  }
+
+  /// Records packages that do not compile here or cannot be had, where nothing of the project's own
+  /// is refused: what uses them is left out then.
+  private func refusePackages(
+    _ errors: CompilerErrors, _ output: String, _ refusals: inout Refusals
+  ) {
+    let packages = porting.products.values.flatMap { $0.map(\.package) }
+    for package in packages {
+      let checkout = porting.output.appendingPathComponent(".build/checkouts").path + "/"
+      let message = errors.messages.first { message in
+        message.file.path.hasPrefix(checkout)
+          && message.file.path.dropFirst(checkout.count).split(separator: "/").first?.lowercased()
+            == package.identity
+      }
+      let failure =
+        message.map { "does not compile here: \($0.text)" }
+        ?? errors.line(about: package.url).map { "cannot be had: \($0)" }
+      if let failure {
+        _ = refusals.add(
+          failure, file: Refusals.name(ofPackage: package.identity), line: message?.line)
+      }
     }
   }
 
@@ -48,20 +72,21 @@ public struct Building {
     }
     let file = porting.shortPath(facts.file.path)
     if facts.hasCodeForLinux, !facts.ownConditions.isEmpty {
-      _ = refusals.add(message.text, file: file, declaration: facts.conditionEntries[0])
+      _ = refusals.add(
+        message.text, file: file, declaration: facts.conditionEntries[0], line: message.line)
       return
     }
     if let body = body(of: facts, atLine: message.line),
       options.refusals?.of(file)[body] == nil
     {
-      _ = refusals.add(message.text, file: file, declaration: body)
+      _ = refusals.add(message.text, file: file, declaration: body, line: message.line)
       return
     }
     let declaration = facts.removable(atLine: message.line).flatMap(facts.path) ?? ""
     // A declaration refused again after a former round was not removed: the whole file goes.
-    if !refusals.add(message.text, file: file, declaration: declaration) {
+    if !refusals.add(message.text, file: file, declaration: declaration, line: message.line) {
       let isNew = options.refusals?.of(file)[declaration] == nil
-      if !isNew { _ = refusals.add(message.text, file: file) }
+      if !isNew { _ = refusals.add(message.text, file: file, line: message.line) }
     }
   }
 

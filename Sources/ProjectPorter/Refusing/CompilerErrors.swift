@@ -12,6 +12,8 @@ struct CompilerErrors {
   let messages: [Message]
   /// The last eight lines with "error:" but no location, for builds that fail without one.
   let summary: String
+  /// All lines with "error:" but no location.
+  private let others: [String]
 
   init(_ output: String) {
     var messages: [Message] = []
@@ -30,5 +32,12 @@ struct CompilerErrors {
     }
     self.messages = messages
     summary = others.suffix(8).joined(separator: "\n")
+    self.others = others.map(String.init)
+  }
+
+  /// The first error without a location that names an address: of a package that is not to be had.
+  func line(about address: String) -> String? {
+    let name = address.hasSuffix(".git") ? String(address.dropLast(4)) : address
+    return others.first { $0.contains(name) }
   }
 }

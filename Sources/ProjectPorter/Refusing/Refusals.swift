@@ -9,6 +9,8 @@ public struct Refusals: Equatable, Sendable {
 
   /// Messages by file (paths as in reports) and by declaration path; "" stands for the whole file.
   private var messages: [String: [String: String]] = [:]
+  /// The compiler's lines, as `messages`; a list of an older version has none.
+  private var lines: [String: [String: Int]] = [:]
 
   /// Creates an empty set.
   public init() {}
@@ -31,8 +33,17 @@ public struct Refusals: Equatable, Sendable {
           "\(file.path):\(index + 1): expected a file, a declaration and a message with tabs between them, found \"\(line)\"; "
             + "`swift package port … --build` writes it anew")
       }
-      messages[String(parts[0]), default: [:]][String(parts[1])] = String(parts[2])
+      let (path, line) = Self.place(parts[0])
+      messages[path, default: [:]][String(parts[1])] = String(parts[2])
+      lines[path, default: [:]][String(parts[1])] = line
     }
+  }
+
+  /// The file and the line of `Sources/Book.swift:12`.
+  private static func place(_ text: Substring) -> (path: String, line: Int?) {
+    guard let colon = text.lastIndex(of: ":"), let line = Int(text[text.index(after: colon)...])
+    else { return (String(text), nil) }
+    return (String(text[..<colon]), line)
   }
 
   var isEmpty: Bool { messages.isEmpty }
@@ -42,20 +53,36 @@ public struct Refusals: Equatable, Sendable {
 
   func of(_ path: String) -> [String: String] { messages[path] ?? [:] }
 
+  /// The name under which a package as a whole is refused.
+  static func name(ofPackage identity: String) -> String { "package \(identity)" }
+
+  /// Why a package as a whole is refused; nil if it is not.
+  func ofPackage(_ identity: String) -> String? {
+    of(Self.name(ofPackage: identity))[""]
+  }
+
+  /// The line at which the compiler refused a declaration, or with "" the file.
+  func line(of path: String, _ declaration: String) -> Int? { lines[path]?[declaration] }
+
   /// Adds a refusal; the first message for a declaration is kept.
   /// - Returns: true if the refusal is new.
-  mutating func add(_ message: String, file: String, declaration: String = "") -> Bool {
+  mutating func add(
+    _ message: String, file: String, declaration: String = "", line: Int? = nil
+  ) -> Bool {
     guard messages[file]?[declaration] == nil else { return false }
-    let line = message.replacing("\t", with: " ").replacing("\n", with: " ")
-    messages[file, default: [:]][declaration] = line
+    let text = message.replacing("\t", with: " ").replacing("\n", with: " ")
+    messages[file, default: [:]][declaration] = text
+    lines[file, default: [:]][declaration] = line
     return true
   }
 
-  /// The text of the file in the package: a line for each refusal, with tabs between file,
-  /// declaration and message.
+  /// The text of the file in the package: a line for each refusal, with tabs between file with
+  /// line, declaration and message.
   var text: String {
     let lines = messages.sorted { $0.key < $1.key }.flatMap { file, declarations in
-      declarations.sorted { $0.key < $1.key }.map { "\(file)\t\($0.key)\t\($0.value)" }
+      declarations.sorted { $0.key < $1.key }.map {
+        "\(file)\(line(of: file, $0.key).map { ":\($0)" } ?? "")\t\($0.key)\t\($0.value)"
+      }
     }
     return "# \(PackageFiles.mark)\n" + lines.map { $0 + "\n" }.joined()
   }

@@ -84,9 +84,8 @@ struct Declaration {
     guard binding.isEmpty || binding == ["Published"] && isStateOfItsOwn(of: container) else {
       return false
     }
-    if let container, container.isProtocol || container.attributes.contains("objcMembers") {
-      return false
-    }
+    if let container, container.attributes.contains("objcMembers") { return false }
+    if let container, container.isProtocol { return isRequirement(of: container) }
     // The member may satisfy a framework's protocol; most requirements are single words.
     if let container, container.mayHaveRequirements, kind != .type,
       !name.contains(where: \.isUppercase)
@@ -104,6 +103,14 @@ struct Declaration {
     case .anExtension: return container == nil
     case .other: return false
     }
+  }
+
+  /// Returns true if the declaration is a function or a property that a protocol of the project
+  /// asks for: types conform without it, and who calls it names it. Objective-C finds requirements
+  /// by name.
+  private func isRequirement(of container: Declaration) -> Bool {
+    [.function, .property].contains(kind) && !container.attributes.contains("objc")
+      && !Self.requirements.contains(name ?? "")
   }
 
   /// Returns true if the declaration is a stored property with an initial value in a class whose

@@ -52,9 +52,10 @@ struct Manifest {
       + packages.map { ".package(url: \(quoted($0.url)), \($0.requirement))" }
   }
 
+  /// Without the trait PortedSources, packages share the porter of sources: see `SharedPorter`.
   private var traits: String {
     let others = Set(porting.built.flatMap { standIns($0).values.compactMap(\.trait) })
-    let all = (["PortedSources", "Shims"] + others.sorted()).map(quoted)
+    let all = (["Shims"] + others.sorted()).map(quoted)
     return "traits: [\(all.joined(separator: ", "))]"
   }
 

@@ -64,11 +64,19 @@ struct PackageFiles {
     let conditions =
       judgement.target.conditions
       + (judgement.target.saysIsolation ? ["defaultIsolation(MainActor)"] : [])
+      + bundleIdentifier(judgement)
     if !conditions.isEmpty { configuration["conditions"] = conditions }
     return try JSONSerialization.data(
       withJSONObject: configuration,
       options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
       + Data("\n".utf8)
+  }
+
+  /// The identifier of the target's bundle as a condition, where a source asks for one.
+  private func bundleIdentifier(_ judgement: Judgement) -> [String] {
+    let isAsked = judgement.kept.contains { $0.memberMentions["bundleIdentifier"] != nil }
+    guard isAsked, let name = judgement.target.bundleIdentifier else { return [] }
+    return ["bundleIdentifier(\(name))"]
   }
 
   private func ownSource(_ judgement: Judgement) -> String {

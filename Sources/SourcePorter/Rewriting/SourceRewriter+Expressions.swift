@@ -18,6 +18,9 @@
         edits.replace(node.bytes, with: "ObjectiveCSupport.allBundles")
       case "main" where isMainBundle(node):
         edits.replace(node.bytes, with: "ObjectiveCSupport.mainBundle(for: #fileID)")
+      case "classForCoder" where isTest && node.base?.trimmedDescription == "self":
+        rewriteClassOfTest(node)
+      case "bundleIdentifier" where isBundle(node.base): rewriteIdentifier(node)
       case "urls" where node.isCalled(with: "forResourcesWithExtension"):
         edits.replace(node.declName.baseName.bytes, with: "resourceURLs")
       case let name
@@ -38,6 +41,36 @@
         clause.parent?.as(FunctionParameterSyntax.self)?.type
         ?? clause.parent?.as(PatternBindingSyntax.self)?.typeAnnotation?.type
       return ["Bundle", "Bundle?", "Foundation.Bundle"].contains(type?.trimmedDescription)
+    }
+
+    /// Rewrites `self.classForCoder` in a class of tests, which is no `NSObject` here.
+    private func rewriteClassOfTest(_ node: MemberAccessExprSyntax) {
+      guard let superclass = scopes.last?.scope.inherited.first,
+        superclass.hasSuffix("TestCase") || superclass.hasSuffix("Tests")
+      else { return }
+      edits.replace(node.bytes, with: "type(of: self)")
+    }
+
+    /// Matches `Bundle.main`, `Bundle.module`, `Bundle(for: Item.self)` and the like.
+    private func isBundle(_ expression: ExprSyntax?) -> Bool {
+      let names = ["Bundle", "Foundation.Bundle"]
+      if let member = expression?.as(MemberAccessExprSyntax.self) {
+        return names.contains(member.base?.trimmedDescription ?? "")
+      }
+      let call = expression?.as(FunctionCallExprSyntax.self)
+      return names.contains(call?.calledExpression.trimmedDescription ?? "")
+    }
+
+    /// Replaces the identifier of a bundle, which has none here, by the one that the project says,
+    /// as the condition `bundleIdentifier(org.example.App)`.
+    private func rewriteIdentifier(_ node: MemberAccessExprSyntax) {
+      let prefix = "bundleIdentifier("
+      let known = conditions.first { $0.hasPrefix(prefix) }
+        .map { Literal.text(String($0.dropFirst(prefix.count).dropLast())) }
+      let isMain = node.base?.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "main"
+      let name = known ?? (isMain ? "\"com.apple.dt.xctest.tool\"" : "nil")
+      edits.replace(
+        node.declName.baseName.bytes, with: "identifier(saidToBe: \(name), for: #fileID)")
     }
 
     /// Types of Foundation on Apple's systems that are Core Data's here.
@@ -290,10 +323,7 @@
       guard node.operator.is(AssignmentExprSyntax.self),
         let literal = node.rightOperand.as(ArrayExprSyntax.self)
       else { return }
-      let name =
-        node.leftOperand.as(MemberAccessExprSyntax.self)?.declName.baseName.plainText
-        ?? node.leftOperand.as(DeclReferenceExprSyntax.self)?.baseName.plainText
-      let types = name.map(project.types(ofPropertyNamed:)) ?? []
+      let types = name(of: node.leftOperand).map(project.types(ofPropertyNamed:)) ?? []
       if types.count == 1 { rewrite(literal, as: types[0]) }
     }
 
@@ -302,6 +332,58 @@
         let literal = node.initializer?.value.as(ArrayExprSyntax.self)
       else { return }
       rewrite(literal, as: type.plainName)
+    }
+
+    /// Rewrites the literal in `_ tags: NSSet = []`.
+    func rewriteLiteral(of node: FunctionParameterSyntax) {
+      guard let literal = node.defaultValue?.value.as(ArrayExprSyntax.self) else { return }
+      rewrite(literal, as: node.type.plainName)
+    }
+
+    /// Rewrites the literal in `[a, b] as NSSet`.
+    func rewriteLiteral(of node: AsExprSyntax) {
+      guard let literal = node.expression.as(ArrayExprSyntax.self) else { return }
+      rewrite(literal, as: node.type.plainName)
+    }
+
+    /// Rewrites the literal in `item.tags ?? []`.
+    func rewriteLiteral(insteadOfNilIn node: InfixOperatorExprSyntax) {
+      guard node.operator.trimmedDescription == "??",
+        let literal = node.rightOperand.as(ArrayExprSyntax.self)
+      else { return }
+      let types = name(of: node.leftOperand).map(project.types(ofPropertyNamed:)) ?? []
+      if types.count == 1 { rewrite(literal, as: types[0]) }
+    }
+
+    /// Rewrites the literal that a function or a computed property with such a type returns, be it
+    /// with `return` or as its only expression.
+    func rewriteLiteral(returnedBy literal: ArrayExprSyntax) {
+      var node = literal.parent
+      if node?.is(ReturnStmtSyntax.self) == true { node = node?.parent }
+      guard node?.is(CodeBlockItemSyntax.self) == true else { return }
+      let isStatement = literal.parent?.is(ReturnStmtSyntax.self) == true
+      let list = node?.parent?.as(CodeBlockItemListSyntax.self)
+      guard isStatement || list?.count == 1 else { return }
+      while let around = node?.parent {
+        node = around
+        if around.is(ClosureExprSyntax.self) || around.is(InitializerDeclSyntax.self) { return }
+        if let function = around.as(FunctionDeclSyntax.self) {
+          if let type = function.signature.returnClause?.type {
+            rewrite(literal, as: type.plainName)
+          }
+          return
+        }
+        if let binding = around.as(PatternBindingSyntax.self) {
+          if let type = binding.typeAnnotation?.type { rewrite(literal, as: type.plainName) }
+          return
+        }
+        if around.is(MemberBlockSyntax.self) { return }
+      }
+    }
+
+    private func name(of expression: ExprSyntax) -> String? {
+      expression.as(MemberAccessExprSyntax.self)?.declName.baseName.plainText
+        ?? expression.as(DeclReferenceExprSyntax.self)?.baseName.plainText
     }
 
     private func rewrite(_ literal: ArrayExprSyntax, as type: String) {

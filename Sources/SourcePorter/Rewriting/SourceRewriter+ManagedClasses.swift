@@ -106,6 +106,52 @@
   }
 
   extension SourceRewriter {
+    // MARK: - Classes in functions
+
+    /// Registers a class in a function when control reaches it, so that an entity can name it.
+    func registerLocally(_ node: ClassDeclSyntax) {
+      guard node.isInFunction, node.parent?.is(CodeBlockItemSyntax.self) ?? false,
+        let superclass = node.inheritanceClause?.inheritedTypes.first?.type.plainName,
+        superclass == "NSManagedObject" || project.isManaged(superclass)
+          || localClasses.contains(superclass)
+      else { return }
+      let name = node.name.text
+      localClasses.insert(node.name.plainText)
+      edits.insert(
+        "; ObjectiveCSupport.registerLocalClass(\(name).self) { \(name)(entity: $0, insertInto: $1) }",
+        at: node.bytes.upperBound)
+    }
+
+    /// Writes the accessors of managed properties of a class in a function: those of other classes
+    /// are generated, but nothing outside of the function sees this one.
+    func writeAccessors(of node: VariableDeclSyntax) {
+      guard
+        let attribute = node.attributes.first(where: {
+          $0.as(AttributeSyntax.self)?.name == "NSManaged"
+        }),
+        node.isMember, node.isInFunction
+      else { return }
+      edits.remove(attribute.bytes)
+      for binding in node.bindings {
+        guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.plainText,
+          let type = binding.typeAnnotation?.type
+        else { continue }
+        let isPrimitive =
+          name.hasPrefix("primitive")
+          && name.dropFirst("primitive".count).first?.isUppercase == true
+        let (read, write) =
+          isPrimitive
+          ? ("managedPrimitiveValue", "setManagedPrimitiveValue")
+          : ("managedValue", "setManagedValue")
+        let property = "Self.managedProperty(\(Literal.text(name)))"
+        edits.insert(
+          " { get { self.\(read)(\(property)) } set { self.\(write)(newValue, \(property)) } }",
+          at: type.bytes.upperBound)
+      }
+    }
+  }
+
+  extension SourceRewriter {
     // MARK: - Sessions
 
     /// Has `init()` of a class below `URLSession` call the initializer that there is: without a

@@ -14,6 +14,8 @@
     var scopes: [Exposure] = []
     /// The number of types and extensions so far.
     var scopeCount = 0
+    /// The names of the managed object classes in functions so far.
+    var localClasses: Set<String> = []
     /// Calls that register the file's types before `main`.
     var registrations: [String] = []
     /// Declarations to append to the source.
@@ -91,6 +93,7 @@
       completeStore(node)
       archive(node)
       takeOverrides(node)
+      registerLocally(node)
       list(node)
       isolateByDefault(node, node.attributes, node.modifiers, inheriting: node.inheritanceClause)
       close(node)
@@ -161,6 +164,7 @@
       guard node.isMember else { return }
       expose(node)
       tellObservers(node)
+      writeAccessors(of: node)
       if node.modifiers.has("override") { moveOverride(node) }
     }
 
@@ -261,11 +265,22 @@
 
     override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
       rewriteLiteral(assignedBy: node)
+      rewriteLiteral(insteadOfNilIn: node)
       return rewriteQuestion(node) ? .skipChildren : .visitChildren
     }
 
     override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
       rewriteLiteral(of: node)
+      return .visitChildren
+    }
+
+    override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
+      rewriteLiteral(of: node)
+      return .visitChildren
+    }
+
+    override func visit(_ node: ArrayExprSyntax) -> SyntaxVisitorContinueKind {
+      rewriteLiteral(returnedBy: node)
       return .visitChildren
     }
 
@@ -276,6 +291,7 @@
 
     override func visit(_ node: AsExprSyntax) -> SyntaxVisitorContinueKind {
       rewriteCast(node)
+      rewriteLiteral(of: node)
       return .visitChildren
     }
   }

@@ -290,6 +290,50 @@
         "class A: NSManagedObject { var b: NSSet? }; func f(_ a: A) { a.b = NSSet(array: [1]) }"),
       Rewriting("let a: NSOrderedSet = [1]", "let a: NSOrderedSet = NSOrderedSet(array: [1])"),
       Rewriting(
+        "func f() { class A: NSManagedObject { @NSManaged var b: String } }",
+        "func f() { class A: NSManagedObject {  var b: String "
+          + "{ get { self.managedValue(Self.managedProperty(\"b\")) } "
+          + "set { self.setManagedValue(newValue, Self.managedProperty(\"b\")) } } }"
+          + "; ObjectiveCSupport.registerLocalClass(A.self) { A(entity: $0, insertInto: $1) } }"),
+      Rewriting(
+        "func f() { class A: NSManagedObject {}; class B: A {} }",
+        "func f() { class A: NSManagedObject {}"
+          + "; ObjectiveCSupport.registerLocalClass(A.self) { A(entity: $0, insertInto: $1) }; class B: A {}"
+          + "; ObjectiveCSupport.registerLocalClass(B.self) { B(entity: $0, insertInto: $1) } }"),
+      Rewriting(
+        "func f() { struct B { class A: NSManagedObject {} }; class C: NSObject {} }",
+        "func f() { struct B { class A: NSManagedObject {} }; class C: NSObject {} }"),
+      Rewriting(
+        "class A: NSManagedObject { @NSManaged var b: String }",
+        "class A: NSManagedObject { @NSManaged var b: String }"),
+      Rewriting(
+        "let a = Bundle(for: A.self).bundleIdentifier!",
+        "let a = Bundle(for: A.self).identifier(saidToBe: nil, for: #fileID)!"),
+      Rewriting(
+        "let a = Bundle.main.bundleIdentifier",
+        "let a = ObjectiveCSupport.mainBundle(for: #fileID)"
+          + ".identifier(saidToBe: \"com.apple.dt.xctest.tool\", for: #fileID)"),
+      Rewriting(
+        "import XCTest; class A: XCTestCase { func b() { c(self.classForCoder) } }",
+        "import XCTest; class A: XCTestCase { func b() { c(type(of: self)) } }"),
+      Rewriting(
+        "class A: NSObject { func b() { c(self.classForCoder) } }",
+        "class A: NSObject { func b() { c(self.classForCoder) } }"),
+      Rewriting("let a = running.bundleIdentifier", "let a = running.bundleIdentifier"),
+      Rewriting("let a = [] as NSSet", "let a = NSSet(array: []) as NSSet"),
+      Rewriting("func f(_ a: NSSet? = []) {}", "func f(_ a: NSSet? = NSSet(array: [])) {}"),
+      Rewriting("func f() -> NSSet { [1] }", "func f() -> NSSet { NSSet(array: [1]) }"),
+      Rewriting(
+        "func f() -> NSSet? { g(); if a { return [1] }; [2]; return nil }",
+        "func f() -> NSSet? { g(); if a { return NSSet(array: [1]) }; [2]; return nil }"),
+      Rewriting("var a: NSSet { [] }", "var a: NSSet { NSSet(array: []) }"),
+      Rewriting(
+        "var a: NSSet { get { return [] } }", "var a: NSSet { get { return NSSet(array: []) } }"),
+      Rewriting("func f() -> NSSet { g { [1] } }", "func f() -> NSSet { g { [1] } }"),
+      Rewriting(
+        "class A { var b: NSSet? }; func f(_ a: A) { g(a.b ?? []) }",
+        "class A { var b: NSSet? }; func f(_ a: A) { g(a.b ?? NSSet(array: [])) }"),
+      Rewriting(
         "class A: NSManagedObject {}; let a = A()",
         "class A: NSManagedObject {}; let a = ObjectiveCSupport.uninitialized(A.self)"),
       Rewriting(

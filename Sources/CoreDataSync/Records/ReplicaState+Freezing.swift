@@ -9,21 +9,43 @@ extension ReplicaState {
     named id: RecordID, zone: String, limit: Int, bytes: Int = .max, longest: Int = .max
   ) {
     oversized = [:]
-    let records = unsentRecords.filter { !isAlias($0) }.sorted()
-    let pairs = unsentPairs.sorted()
-    var isLast = pairs.count <= limit
+    let records = unsentRecords.filter { !isAlias($0) }
+    let pairs = unsentPairs.smallest(limit)
+    var isLast = unsentPairs.count <= limit
     let mayOffer = isLast && records.count <= limit && !offeredAliases.isEmpty
     guard !records.isEmpty || !pairs.isEmpty || mayOffer else { return }
     var message = PushMessage(
       zone: zone, id: id, replica: standing.replica, previous: standing.chain,
       epoch: standing.epoch,
       safe: standing.safe, records: [])
-    var size = 0
+    let first = records.smallest(2 * limit)
+    var isFull = add(first, to: &message, limit: limit, bytes: bytes, longest: longest)
+    // Those that are too long stay among the first.
+    if !isFull, first.count < records.count {
+      let rest = records.sorted().dropFirst(first.count)
+      isFull = add(rest, to: &message, limit: limit, bytes: bytes, longest: longest)
+    }
+    isLast = isLast && !isFull
+    if isLast { message.aliases = offeredAliases }
+    guard !message.records.isEmpty || !pairs.isEmpty || !message.aliases.isEmpty else { return }
+    for pair in pairs {
+      guard var state = self[pair] else { continue }
+      message.pairs.append(PairChange(pair: pair, clock: state.clock, isOn: state.isOn))
+      state.isUnsent = false
+      self[pair] = state
+    }
+    standing.message = message
+    standing.hasOfferedAliases = standing.hasOfferedAliases || isLast
+  }
+
+  /// Adds what is unsent of records, in their order. Returns true if one of them found no room.
+  private mutating func add(
+    _ records: some Sequence<RecordID>, to message: inout PushMessage, limit: Int, bytes: Int,
+    longest: Int
+  ) -> Bool {
+    var size = message.records.reduce(0) { $0 + $1.size }
     for id in records {
-      guard message.records.count < limit else {
-        isLast = false
-        break
-      }
+      guard message.records.count < limit else { return true }
       guard var record = self[id] else { continue }
       let (change, rest) = record.freeze(id, in: entity(of: record), graph, longest: longest)
       if !rest.isEmpty { oversized[id] = rest }
@@ -32,23 +54,11 @@ extension ReplicaState {
         continue
       }
       size += change.size
-      if size > bytes, !message.records.isEmpty {
-        isLast = false
-        break
-      }
+      if size > bytes, !message.records.isEmpty { return true }
       message.records.append(change)
       self[id] = record
     }
-    if isLast { message.aliases = offeredAliases }
-    guard !message.records.isEmpty || !pairs.isEmpty || !message.aliases.isEmpty else { return }
-    for pair in pairs.prefix(limit) {
-      guard var state = self[pair] else { continue }
-      message.pairs.append(PairChange(pair: pair, clock: state.clock, isOn: state.isOn))
-      state.isUnsent = false
-      self[pair] = state
-    }
-    standing.message = message
-    standing.hasOfferedAliases = standing.hasOfferedAliases || isLast
+    return false
   }
 
   /// The aliases, where a restored server may lack them.

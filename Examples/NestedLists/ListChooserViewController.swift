@@ -75,7 +75,8 @@ final class ListChooserViewController: UITableViewController {
       emptyView.showFailure(of: "The lists") { [weak self] in self?.fetch() }
     } else if searchText.isEmpty {
       emptyView.show(
-        "There is no other list", explanation: "Every item is a list that others can be moved into.")
+        "There is no other list", explanation: "Every item is a list that others can be moved into."
+      )
     } else {
       emptyView.show(
         "No list is called “\(searchText)”", explanation: "Fewer letters find more.",

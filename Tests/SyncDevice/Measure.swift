@@ -34,7 +34,7 @@ struct Measure {
     let engine = SyncEngine(
       container: container,
       configuration: SyncConfiguration(
-        zone: "home", application: "Measure", counters: ["Note": ["stars"]]),
+        zone: "devices", application: "Measure", counters: ["Note": ["stars"]]),
       transport: URLSessionSyncTransport(server: server, key: key))
     return Device(
       container: container, engine: engine,
@@ -96,7 +96,8 @@ struct Measure {
     }
     times.sort()
     SyncDevice.tell(
-      "from a save to the other device: median \(times[100]), 95 % \(times[190]), slowest \(times[199])")
+      "from a save to the other device: median \(times[100]), 95 % \(times[190]), slowest \(times[199])"
+    )
   }
 
   private static func note(_ number: Int, in context: NSManagedObjectContext) throws

@@ -6,9 +6,9 @@ import Foundation
 /// title, edited in place; in the style `.value1` the detail is drawn as a count beside the
 /// disclosure indicator, and so is a label as `accessoryView`. A grouped table is a form: a text
 /// field or a date picker in `contentView` is drawn at the row's trailing edge, open for input, and
-/// the detail of `.value1` and `.value2` is drawn as text. There, a title in `.systemRed` means that
-/// the row's value is not valid, for which the section's footer has the reason: a screen reader
-/// hears both in the field.
+/// the detail of `.value1` and `.value2` is drawn as text. There, a title in `.systemRed` means
+/// that the row's value is not valid, for which the section's footer has the reason: a screen
+/// reader hears both in the field.
 open class UITableViewCell: ListCell {
   /// The arrangement of the two labels: title alone, detail at the trailing edge (`value1`), title
   /// as a small label before the detail (`value2`), or detail below the title (`subtitle`).

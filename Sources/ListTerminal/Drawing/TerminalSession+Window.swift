@@ -188,7 +188,8 @@ extension TerminalSession {
       !table.isForm, table.counts.total > 0
     else { return "" }
     let viewport = viewport(table)
-    return "\(Self.number(viewport.place + 1)) of \(Self.number(table.counts.total))\(table.isPart ? "+" : "")"
+    return
+      "\(Self.number(viewport.place + 1)) of \(Self.number(table.counts.total))\(table.isPart ? "+" : "")"
   }
 
   static func number(_ value: Int) -> String {

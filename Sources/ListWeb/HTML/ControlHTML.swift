@@ -78,9 +78,9 @@ struct ControlHTML {
         """
     }
     return """
-    <ul class="segments \(view.classNames)" data-view="\(names.name(for: view))"\(label(view, nil))>\
-    \((0..<view.numberOfSegments).map { segment(view, $0) }.joined())</ul>
-    """
+      <ul class="segments \(view.classNames)" data-view="\(names.name(for: view))"\(label(view, nil))>\
+      \((0..<view.numberOfSegments).map { segment(view, $0) }.joined())</ul>
+      """
   }
 
   /// A radio button of a group, which the browser leads through by the arrow keys.

@@ -257,7 +257,8 @@
     /// was closed while the event waited.
     @MainActor
     private func carryOut(_ event: WindowEvent, _ token: String) async -> EventLedger.Answer? {
-      // What changes nothing waits for nothing; rows are drawn for a page even while an event of another page waits for another program.
+      // What changes nothing waits for nothing. Rows are drawn for a page even while an event of
+      // another page waits for another program.
       let isRange = event.type == "range" && UIApplication.shared.waitingText != nil
       if isRange || event.type == "editing" {
         return registry.session(token)?.carryOut(event)

@@ -137,12 +137,14 @@ private struct DateScanner {
     let isBehind = rest.first == UInt8(ascii: "-")
     guard skip("+-") else { return nil }
     let all = digits(4...4)
-    let found = all.flatMap { Int($0) } ?? {
-      guard let hours = number(below: 100), skip(":"), let minutes = number(below: 60) else {
-        return nil
-      }
-      return hours * 100 + minutes
-    }()
+    let found =
+      all.flatMap { Int($0) }
+      ?? {
+        guard let hours = number(below: 100), skip(":"), let minutes = number(below: 60) else {
+          return nil
+        }
+        return hours * 100 + minutes
+      }()
     guard let found, found % 100 < 60 else { return nil }
     let seconds = found / 100 * 3600 + found % 100 * 60
     guard seconds <= 18 * 3600 else { return nil }

@@ -56,7 +56,9 @@ struct FormTests {
       try await page.browser.script("\(chosen).focus()")
       try await page.browser.press(.right)
       try await page.browser.wait(
-        until: "\(chosen)?.closest('label').textContent === 'Male' && document.activeElement === \(chosen)")
+        until:
+          "\(chosen)?.closest('label').textContent === 'Male' && document.activeElement === \(chosen)"
+      )
       try await page.browser.press(.enter)
       try await page.waitForNoAlert()
       #expect(try SQLiteShell.query("SELECT ZSEX FROM ZHERO", store) == ["male"])
@@ -220,7 +222,6 @@ struct FormTests {
     }
   }
 }
-
 
 extension Browser {
   /// Asks for pages in these languages from now on.

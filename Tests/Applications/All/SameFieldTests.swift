@@ -81,7 +81,9 @@ struct SameFieldTests {
       // Back leads to what was typed.
       try await page.answer([], "Back")
       try await page.browser.wait(
-        until: "!document.querySelector('dialog') && document.querySelector('.modal input').value === 'Mine'")
+        until:
+          "!document.querySelector('dialog') && document.querySelector('.modal input').value === 'Mine'"
+      )
       try await page.answer([], "Save")
       try await page.answer([], choice)
       try await page.waitForNoAlert()

@@ -123,12 +123,11 @@ struct ViewHTML {
   }
 
   private func button(_ button: UIButton) -> HTML {
-    """
-    <button type="button" class="\(button.classNames)" data-view="\(names.name(for: button))" \
-    data-press="\(names.name(for: button))"\
-    \(button.accessibilityLabel.map { " aria-label=\"\($0)\"" } ?? "")\
-    \(" disabled", if: !button.isEnabled)>\
-    \(button.currentTitle ?? "")</button>
-    """
+    let label: HTML = button.accessibilityLabel.map { " aria-label=\"\($0)\"" } ?? ""
+    return """
+      <button type="button" class="\(button.classNames)" data-view="\(names.name(for: button))" \
+      data-press="\(names.name(for: button))"\(label)\(" disabled", if: !button.isEnabled)>\
+      \(button.currentTitle ?? "")</button>
+      """
   }
 }

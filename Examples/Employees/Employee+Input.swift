@@ -38,7 +38,9 @@ extension Employee {
     guard let height = Numeral.decimal(text).flatMap(Float.init), heights.contains(height) else {
       let (least, most) = (heights.lowerBound, heights.upperBound)
       let limits = [least, most].map { Numeral.words("\($0)", in: locale) ?? "\($0)" }
-      throw Refusal("“\(text)” is no height in metres, from \(limits[0]) to \(limits[1]).")
+      // The form hands over a plain number, such as 3.0 for 3.
+      let typed = Numeral.words(text, in: locale) ?? text
+      throw Refusal("“\(typed)” is no height in metres, from \(limits[0]) to \(limits[1]).")
     }
     return height
   }

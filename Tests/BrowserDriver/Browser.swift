@@ -22,7 +22,10 @@ public final class Browser: Sendable {
   /// Starts a browser with a window of a size in pixels.
   public init(width: Int = 760, height: Int = 900) async throws {
     let options: JSONValue = [
-      "args": ["--headless", "--no-sandbox", .string("--window-size=\(width),\(height)")]
+      "args": [
+        "--headless", "--no-sandbox", "--accept-lang=en-US",
+        .string("--window-size=\(width),\(height)"),
+      ]
     ]
     let capabilities: JSONValue = [
       "capabilities": [

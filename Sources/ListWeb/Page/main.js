@@ -2,6 +2,7 @@
 import { connect } from "./connection.js";
 import { listenToDrags } from "./drag.js";
 import { keepDrafts, keptDrafts, putDrafts } from "./drafts.js";
+import { whenEditing } from "./editor.js";
 import { goOn, post } from "./events.js";
 import { listenToFields, sendText } from "./fields.js";
 import { returnFocusFrom } from "./focus.js";
@@ -9,6 +10,7 @@ import { listenToHeadings } from "./headings.js";
 import { listenToHeldKeys } from "./hold.js";
 import { listenToKeys } from "./keys.js";
 import { setWaiting, setWorking } from "./messages.js";
+import { noteEditing } from "./others.js";
 import { applyPatch, renew } from "./patch.js";
 import { place, startPlaces } from "./places.js";
 import { listenToPopovers } from "./popovers.js";
@@ -47,6 +49,7 @@ listenToUnsent();
 goOn();
 listenToRoutes();
 listenToKeys();
+whenEditing(noteEditing);
 
 // Buttons in the bar, in views, in alerts and in messages.
 document.addEventListener("click", (event) => {

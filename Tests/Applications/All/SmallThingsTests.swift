@@ -19,7 +19,11 @@ struct SmallThingsTests {
 
   @Test func anEmptyListSaysSo() async throws {
     try await withLists { page in
-      try await page.waitForText("Nothing in this list yet", in: ".empty:not([hidden])")
+      try await page.browser.wait(
+        until: """
+          document.querySelector('.empty:not([hidden])')?.textContent
+            .includes('Nothing in this list yet')
+          """)
       try await page.add("Milk")
       try await page.browser.wait(until: "document.querySelector('.empty').hidden")
     }

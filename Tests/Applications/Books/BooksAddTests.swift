@@ -116,7 +116,7 @@ struct BooksAddTests {
       try await page.fill("Title", "A")
       try await page.browser.press(.escape)
       try await page.answer([], "Keep Editing")
-      try await page.waitForNoAlert()
+      try await page.browser.wait(until: "!document.querySelector('dialog')")
       try await page.waitForForm(["Title: A", "Author: ", "Copyright: Not set ›"])
       try await page.browser.press(.escape)
       try await page.answer([], "Discard")

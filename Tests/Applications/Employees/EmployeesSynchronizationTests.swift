@@ -2,6 +2,7 @@ import BrowserDriver
 import CoreData
 import Foundation
 import ListKit
+import ListApplication
 import ListWeb
 import Testing
 
@@ -106,8 +107,11 @@ private final class RosterOnPage {
   private func all(in context: NSManagedObjectContext) throws -> [(String, String)] {
     try context.performAndWait {
       try sorted(context).map { employee in
+        let birthday = employee.birthday.map {
+          Day.words($0, in: Locale(identifier: "en_US"))
+        }
         let texts = [
-          employee.department?.name, "born \(employee.birthdayText)", "\(employee.heightText) m",
+          employee.department?.name, "born \(birthday ?? "")", "\(employee.heightText) m",
         ]
         let detail = texts.compactMap { $0 }.joined(separator: " · ")
         return (employee.sectionName ?? "", "\(employee.name ?? "") \(detail)")

@@ -1,12 +1,17 @@
 // Editing a title in place: the row's title becomes a text field until the user ends it.
 import { post } from "./events.js";
-import { noteEditing } from "./others.js";
 import { place } from "./places.js";
 import { tableOf } from "./tables.js";
 
 export const isEditing = (row) => row.classList.contains("editing");
 
 const field = () => document.querySelector(".row.editing input");
+
+/** @type {(edited: { id: string, row: string } | undefined) => void} */
+let note = () => {};
+
+// Sets the function that is told of the row whose title is being edited; undefined when that ends.
+export function whenEditing(act) { note = act; }
 
 // Opens the field of a row; false if the row cannot be edited. `text` is text typed earlier, to be
 // restored; `began` is the title that the row had at that time.
@@ -31,12 +36,12 @@ export function editRow(row, text, began) {
   texts.after(input, done);
   input.focus();
   if (text === undefined) input.select();
-  noteEditing({ id: list, row: row.dataset.row });
+  note({ id: list, row: row.dataset.row });
   let isOver = false;
   const finish = (isSaved) => {
     if (isOver) return;
     isOver = true;
-    noteEditing(undefined);
+    note(undefined);
     const typed = input.value;
     const hadFocus = document.activeElement === input;
     row.classList.remove("editing");

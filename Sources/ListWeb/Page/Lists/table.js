@@ -216,6 +216,8 @@ export class Table {
     if (title) list.setAttribute("aria-label", title); else list.removeAttribute("aria-label");
     header.className = title == null && section > 0 ? "untitled" : "";
     header.hidden = title == null && section === 0;
+    // Nothing but room between two sections.
+    if (title == null) header.setAttribute("aria-hidden", "true"); else header.removeAttribute("aria-hidden");
     this.describe(rows, end);
     list.setAttribute("role", rows[0].ariaLevel ? "tree" : "list");
     arrange(list, rows);

@@ -66,6 +66,17 @@ import Testing
     try await wait(for: first, #""first":0"#)
   }
 
+  @Test func aLongNameOfARowReachesNobody() async throws {
+    let (first, second) = (try open(), try open())
+    try await wait(for: first, #""first":1"#)
+    var event = WindowEvent(type: "editing")
+    event.row = String(repeating: "p", count: 100_000)
+    #expect(second.carryOut(event) != .done)
+    edit("p1", in: second)
+    try await wait(for: first, #""row":"p1""#)
+    #expect(told(first).allSatisfy { $0.utf8.count < 1000 })
+  }
+
   @Test func aPageThatIsDrawnAgainIsToldAgain() async throws {
     let (first, second) = (try open(), try open())
     try await wait(for: first, #""first":1"#)

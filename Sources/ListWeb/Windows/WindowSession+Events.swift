@@ -25,9 +25,15 @@ extension WindowSession {
     return answer
   }
 
+  private static let longestRowName = 256
+
   /// Records which row's title is being edited in the page. It changes nothing in this window.
   private func noteEditing(_ event: WindowEvent) -> EventLedger.Answer {
     lastSeen = .now
+    // Every other page gets the name.
+    guard event.row?.utf8.count ?? 0 <= Self.longestRowName else {
+      return .refused("There is no row with a name of that length.")
+    }
     renamedRow = event.row
     company?.note(self)
     ledger.note(.done, to: event)

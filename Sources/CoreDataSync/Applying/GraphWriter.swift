@@ -124,16 +124,15 @@ struct GraphWriter {
         let id = ids[object] ?? state.record(ofObject: GraphContext.uri(of: object))
       else { continue }
       let change = plan.updated[id]
-      for name in object.changedValues().keys {
-        guard let attribute = entity.attributes[name] ?? entity.counters[name] else { continue }
+      let isNew = made[id] != nil
+      let attributes = entity.attributes.merging(entity.counters) { first, _ in first }
+      let committed = isNew ? [:] : object.committedValues(forKeys: Array(attributes.keys))
+      for (name, attribute) in attributes {
         let planned = change?.attributes[name] ?? change?.totals[name]
-        let wanted =
-          planned.map { AttributeCoding.any($0, for: attribute) }
-          ?? (made[id] == nil ? object.committedValues(forKeys: [name])[name] : nil)
+        guard planned != nil || !isNew else { continue }
+        let wanted = planned.map { AttributeCoding.any($0, for: attribute) } ?? committed[name]
         let value = AttributeCoding.value(object.primitiveValue(forKey: name), of: attribute)
-        guard planned != nil || made[id] == nil,
-          AttributeCoding.value(wanted, of: attribute) != value
-        else { continue }
+        guard AttributeCoding.value(wanted, of: attribute) != value else { continue }
         set(name, of: object, to: wanted is NSNull ? nil : wanted)
       }
     }

@@ -77,6 +77,16 @@ final class SyncSession {
     intent = nil
   }
 
+  /// Saves the message that a state sends; the records in it are saved with its answer.
+  private func saveMessage(of changed: ReplicaState) throws {
+    try checkStore()
+    changedRecords?.formUnion(Self.changes(of: changed))
+    onSave?(state, changed)
+    try syncStore.saveStanding(of: changed)
+    state = changed
+    state.graph = graph
+  }
+
   /// Throws if the store is no longer the coordinator's: what was read of it looks then as if it
   /// were empty.
   private func checkStore() throws {
@@ -201,7 +211,9 @@ final class SyncSession {
         named: newID(), zone: configuration.zone, limit: limit,
         bytes: min(longest, Self.usualBytes), longest: longest)
       state.oversized = changed.oversized
-      if changed.standing != state.standing || !changed.records.edits.isEmpty {
+      if changed.standing.message != nil {
+        try saveMessage(of: changed)
+      } else if changed.standing != state.standing || !changed.records.edits.isEmpty {
         try save(changed)
       }
     }

@@ -26,6 +26,9 @@ struct Layered<Key: Hashable, Value> {
     set { self[key] = newValue }
   }
 
+  /// Whether the sync store has a value of the key, whatever the edits say.
+  func isStored(_ key: Key) -> Bool { base.values[key] != nil }
+
   /// The keys of both layers.
   var keys: [Key] {
     base.values.keys.filter { edits[$0] == nil } + edits.filter { $0.value != nil }.map(\.key)

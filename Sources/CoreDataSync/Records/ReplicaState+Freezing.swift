@@ -72,6 +72,22 @@ extension ReplicaState {
     }
   }
 
+  /// Takes what the message on its way has for sent: the sync store may have the records as they
+  /// were before.
+  mutating func freezeAgain() {
+    guard let message = standing.message else { return }
+    for change in message.records {
+      guard var record = self[change.id] else { continue }
+      record.freeze(again: change)
+      self[change.id] = record
+    }
+    for change in message.pairs {
+      guard var state = self[change.pair], state.clock == change.clock else { continue }
+      state.isUnsent = false
+      self[change.pair] = state
+    }
+  }
+
   /// Takes back a message that has not been accepted, and never will be.
   mutating func unfreeze() {
     guard let message = standing.message else { return }
@@ -142,6 +158,15 @@ extension ReplicaRecord {
     The value has \(size) bytes, and the server takes \(most) at once: it stays on this device, as \
     does every longer one.
     """
+  }
+
+  fileprivate mutating func freeze(again change: RecordChange) {
+    if let life = change.life, life.clock == self.life.clock { isLifeUnsent = false }
+    for (register, sent) in change.registers where clocks[register] == sent.clock {
+      unsentRegisters.remove(register)
+      unsent[register] = nil
+    }
+    unsentFacts.subtract(change.facts.map(\.name))
   }
 
   fileprivate mutating func unfreeze(_ change: RecordChange, in map: ModelMap.Entity?) {

@@ -20,8 +20,8 @@ extension ReplicaState {
   private mutating func merge(_ change: PairChange) {
     guard map.pairRelationships.contains(change.pair.relationship) else { return }
     let pair = canonical(change.pair)
-    var state =
-      self[pair] ?? ReplicaPair(clock: change.clock, isOn: change.isOn, isUnsent: false)
+    let former = self[pair]
+    var state = former ?? ReplicaPair(clock: change.clock, isOn: change.isOn, isUnsent: false)
     if change.clock > state.clock {
       state = ReplicaPair(clock: change.clock, isOn: change.isOn, isUnsent: false)
     } else if change.clock < state.clock {
@@ -30,7 +30,7 @@ extension ReplicaState {
     if let attachment = standing.attachment {
       state.seen = ReplicaPair.Seen(attachment: attachment.number, clock: change.clock)
     }
-    self[pair] = state
+    if state != former { self[pair] = state }
   }
 
   /// Takes over what the server says of one record.
@@ -51,7 +51,8 @@ extension ReplicaState {
     }
     if isAlias(row.id) { setAlias(nil, for: row.id) }  // a restored server does not know of it
     note(row)
-    guard var record = self[row.id] else { return }
+    guard let former = self[row.id] else { return }
+    var record = former
     record.isKnown = true
     record.isWhole = record.isWhole || row.isWhole
     if let life = row.life {
@@ -71,7 +72,8 @@ extension ReplicaState {
     for fact in row.facts where map.counters[fact.property] != nil {
       record.facts[fact.name] = fact
     }
-    self[row.id] = record
+    // What this device has sent comes back: nothing is to be derived, or saved, for it.
+    if record != former { self[row.id] = record }
   }
 
   private mutating func merge(

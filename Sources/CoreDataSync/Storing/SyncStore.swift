@@ -64,11 +64,12 @@ final class SyncStore {
         return (ReplicaState(standing: Standing(replica: newReplica()), map: map), nil)
       }
       var reader = StoredReader(standing, names: names)
-      let state = ReplicaState(
+      var state = ReplicaState(
         standing: try reader.standing(), map: map,
         records: try all(.record, key: { try $0.id() }, value: { try $0.record() }),
         pairs: try all(.pair, key: { try $0.key() }, value: { try $0.pair() }),
         aliases: try all(.alias, key: { try $0.id() }, value: { try $0.id() }))
+      state.freezeAgain()
       return (state, try body(of: .state, key: "intent").map { try readIntent($0, over: state) })
     }
   }
@@ -102,54 +103,83 @@ final class SyncStore {
   func save(_ state: inout ReplicaState) throws {
     try write { writes in
       collect(state, into: &writes)
-      writes[.state, default: [:]][Data("intent".utf8)] = .some(nil)
+      writes.set(nil, of: .state, key: "intent")
     }
     state.fold()
+  }
+
+  /// Saves where a replica stands, and the message that it sends. Records that have changed with
+  /// that are saved with the answer: until then the message says what is on its way.
+  func saveStanding(of state: ReplicaState) throws {
+    try write { $0.set(bytes { $0.write(state.standing) }, of: .state, key: "standing") }
   }
 
   /// Saves a state as the one that is complete once the application's store has been saved. What it
   /// leads from stays as it is.
   func save(_ intent: Intent) throws {
-    try write { writes in
-      writes[.state, default: [:]][Data("intent".utf8)] = bytes { $0.write(intent) }
-    }
+    try write { $0.set(bytes { $0.write(intent) }, of: .state, key: "intent") }
   }
 
   /// Drops the intent.
   func dropIntent() throws {
-    try write { $0[.state, default: [:]][Data("intent".utf8)] = .some(nil) }
+    try write { $0.set(nil, of: .state, key: "intent") }
   }
 
-  private typealias Writes = [SyncStoreModel.Table: [Data: Data?]]
+  /// What a save writes: a body for each key, none for what is deleted.
+  private struct Writes {
+    /// Rows of which it is known that there are none.
+    var new: [SyncStoreModel.Table: [Data: Data]] = [:]
+    var others: [SyncStoreModel.Table: [Data: Data?]] = [:]
+
+    mutating func set(
+      _ body: Data?, of table: SyncStoreModel.Table, key: Data, isStored: Bool = true
+    ) {
+      if isStored {
+        others[table, default: [:]].updateValue(body, forKey: key)
+      } else if let body {
+        new[table, default: [:]][key] = body
+      }
+    }
+
+    mutating func set(_ body: Data?, of table: SyncStoreModel.Table, key: String) {
+      set(body, of: table, key: Data(key.utf8))
+    }
+  }
 
   private func collect(_ state: ReplicaState, into writes: inout Writes) {
     for (id, record) in state.records.edits {
-      writes[.record, default: [:]][bytes { $0.write(id) }] = .some(
-        record.map { record in bytes { $0.write(record) } })
+      writes.set(
+        record.map { record in bytes { $0.write(record) } }, of: .record,
+        key: bytes { $0.write(id) }, isStored: state.records.isStored(id))
     }
     for (pair, value) in state.pairs.edits {
-      writes[.pair, default: [:]][bytes { $0.write(pair) }] = .some(
-        value.map { value in bytes { $0.write(value) } })
+      writes.set(
+        value.map { value in bytes { $0.write(value) } }, of: .pair,
+        key: bytes { $0.write(pair) }, isStored: state.pairs.isStored(pair))
     }
     for (loser, winner) in state.aliases.edits {
-      writes[.alias, default: [:]][bytes { $0.write(loser) }] = .some(
-        winner.map { winner in bytes { $0.write(winner) } })
+      writes.set(
+        winner.map { winner in bytes { $0.write(winner) } }, of: .alias,
+        key: bytes { $0.write(loser) }, isStored: state.aliases.isStored(loser))
     }
-    writes[.state, default: [:]][Data("standing".utf8)] = bytes { $0.write(state.standing) }
+    writes.set(bytes { $0.write(state.standing) }, of: .state, key: "standing")
   }
 
   private func write(_ collect: (inout Writes) -> Void) throws {
-    var writes: Writes = [:]
+    var writes = Writes()
     let known = (names.names.count, names.replicas.count)
     collect(&writes)
     if known != (names.names.count, names.replicas.count) {
-      writes[.state, default: [:]][Data("names".utf8)] = bytes { $0.write(names) }
+      writes.set(bytes { $0.write(names) }, of: .state, key: "names")
     }
     try context.performAndWait {
       defer { context.reset() }
-      for (table, values) in writes {
+      for (table, values) in writes.others {
         let rows = try rows(of: table, keys: Array(values.keys))
         for (key, body) in values { write(body, to: rows[key], key: key, in: table) }
+      }
+      for (table, values) in writes.new {
+        for (key, body) in values { insert(body, key: key, in: table) }
       }
       if context.hasChanges { try context.save() }
     }
@@ -158,18 +188,17 @@ final class SyncStore {
   private func write(
     _ body: Data?, to row: NSManagedObject?, key: Data, in table: SyncStoreModel.Table
   ) {
-    guard let body else {
-      if let row { context.delete(row) }
-      return
+    switch (body, row) {
+    case (nil, nil): break
+    case (nil, let row?): context.delete(row)
+    case (let body?, nil): insert(body, key: key, in: table)
+    case (let body?, let row?): row.setValue(body, forKey: "body")
     }
-    let row =
-      row
-      ?? {
-        let made = NSEntityDescription.insertNewObject(
-          forEntityName: table.rawValue, into: context)
-        made.setValue(key, forKey: "key")
-        return made
-      }()
+  }
+
+  private func insert(_ body: Data, key: Data, in table: SyncStoreModel.Table) {
+    let row = NSEntityDescription.insertNewObject(forEntityName: table.rawValue, into: context)
+    row.setValue(key, forKey: "key")
     row.setValue(body, forKey: "body")
   }
 

@@ -65,6 +65,8 @@ final class Line: SyncTransport, @unchecked Sendable {
     var failures: [SyncTransportError] = []
     var readOnly: Set<String> = []
     var pushes: [PushMessage] = []
+    var mostChanges = Int.max
+    var mostBytes = Int.max
     var pulls: [PullRequest] = []
     var beforePush: (@Sendable () async throws -> Void)?
   }
@@ -95,6 +97,16 @@ final class Line: SyncTransport, @unchecked Sendable {
   var beforePush: (@Sendable () async throws -> Void)? {
     get { state.withLock { $0.beforePush } }
     set { state.withLock { $0.beforePush = newValue } }
+  }
+  /// The most changes that the server takes at once, which it does not say.
+  var mostChanges: Int {
+    get { state.withLock { $0.mostChanges } }
+    set { state.withLock { $0.mostChanges = newValue } }
+  }
+  /// The most bytes of a message.
+  var mostBytes: Int {
+    get { state.withLock { $0.mostBytes } }
+    set { state.withLock { $0.mostBytes = newValue } }
   }
   var pushes: [PushMessage] { state.withLock { $0.pushes } }
   var pulls: [PullRequest] { state.withLock { $0.pulls } }
@@ -135,6 +147,9 @@ final class Line: SyncTransport, @unchecked Sendable {
       return state.beforePush
     }
     try await action?()
+    if message.count > mostChanges || message.encodedMessage().count > mostBytes {
+      throw SyncTransportError(.tooLarge, message: "The push has \(message.count) changes.")
+    }
     return try pass { cloud.push(message, readOnly: readOnly) }
   }
 

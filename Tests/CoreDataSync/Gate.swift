@@ -18,6 +18,8 @@ enum Go {
   case pulled(Pulled)
   /// No answer has come.
   case unanswered
+  /// The server, or what is before it, takes less at once.
+  case tooLarge
   case crash
 }
 
@@ -97,6 +99,7 @@ struct GatedTransport: SyncTransport {
   func push(_ message: PushMessage) async throws -> Pushed {
     switch await gate.pause(.push(message)) {
     case .pushed(let answer): return answer
+    case .tooLarge: throw SyncTransportError(.tooLarge, message: "too large")
     case .crash: throw Crash()
     default: throw SyncTransportError(.unreachable, message: "lost")
     }

@@ -271,6 +271,10 @@ final class History: @unchecked Sendable {
     server.now = serverTime
     let answer: Go
     switch message {
+    case .push(let message) where hasFaults && message.count > 1 && share() < 0.03:
+      log("\(device.name) pushes too much: \(message)")
+      count("too large")
+      answer = .tooLarge
     case .push(let message):
       let pushed = server.push(message, readOnly: device.readOnly)
       log("\(device.name) pushes \(message) → \(pushed)")

@@ -2,13 +2,13 @@
 struct DesiredGraph: Equatable {
   struct Object: Equatable {
     /// Attributes that are not shown yet. A new object has the model's default of all others.
-    var attributes: [String: SyncValue] = [:]
-    var totals: [String: SyncValue] = [:]
-    var references: [String: RecordID?] = [:]
+    var attributes: Named<SyncValue> = [:]
+    var totals: Named<SyncValue> = [:]
+    var references: Named<RecordID?> = [:]
     /// The other ends of relationships to many, on the side that sorts first.
-    var members: [String: Set<RecordID>] = [:]
+    var members: Named<Set<RecordID>> = [:]
     /// The members of ordered relationships, in order.
-    var lists: [String: [RecordID]] = [:]
+    var lists: Named<[RecordID]> = [:]
   }
   var objects: [RecordID: Object] = [:]
   /// What does not show, or not as it is, though it lives.

@@ -43,6 +43,8 @@ public actor SyncEngine {
   private var isClosed = false
   private var running: Task<Void, Never>?
   private var welcome: SyncWelcome?
+  /// What was refused for its length teaches what the server takes, or a proxy before it.
+  private var learned: SyncLimits?
   /// When the server was first found to be away; nil while it answers.
   private var offlineSince: Date?
 
@@ -187,8 +189,7 @@ public actor SyncEngine {
       try await greet(session)
       phases.setUp()
       try session.scan()
-      try session.freeze(
-        limit: pushLimit, longest: (welcome?.limits ?? SyncLimits()).bytesPerPush)
+      try session.freeze(limit: pushLimit, longest: limits.bytesPerPush)
       try await step(.frozen)
       tell()
       // What cannot be read now waits for the next cycle.
@@ -198,8 +199,14 @@ public actor SyncEngine {
       if let message = session.message {
         phases.attempt(.exporting)
         phases.begin()
-        let answer = try await transport.push(message)
-        try session.take(answer)
+        do {
+          let answer = try await transport.push(message)
+          try session.take(answer)
+        } catch let error as SyncTransportError where error.reason == .tooLarge {
+          guard let smaller = limits.smaller(than: message) else { throw error }
+          learned = smaller
+          try session.unfreeze()
+        }
         try await step(.answered)
         continue
       }
@@ -220,13 +227,22 @@ public actor SyncEngine {
     try await step(.idle)
   }
 
+  /// What the server says that it takes, or what it was found to take if that is less.
+  private var limits: SyncLimits {
+    let said = welcome?.limits ?? SyncLimits()
+    guard let learned else { return said }
+    return SyncLimits(
+      changesPerPush: min(said.changesPerPush, learned.changesPerPush),
+      bytesPerPush: min(said.bytesPerPush, learned.bytesPerPush), rowsPerPage: said.rowsPerPage)
+  }
+
   private var pushLimit: Int {
-    seams.pushLimit?()
-      ?? min(configuration.changesPerPush, welcome?.limits.changesPerPush ?? .max)
+    let limit = min(configuration.changesPerPush, limits.changesPerPush)
+    return max(1, seams.pushLimit.map { min($0(), limit) } ?? limit)
   }
 
   private var pageLimit: Int {
-    seams.pageLimit?() ?? min(configuration.rowsPerPage, welcome?.limits.rowsPerPage ?? .max)
+    seams.pageLimit?() ?? min(configuration.rowsPerPage, limits.rowsPerPage)
   }
 
   private func apply(_ page: Page, epoch: RecordID, _ session: SyncSession) async throws {

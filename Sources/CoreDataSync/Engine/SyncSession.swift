@@ -221,6 +221,15 @@ final class SyncSession {
 
   var message: PushMessage? { state.standing.message }
 
+  /// Takes back the message, which was refused.
+  func unfreeze() throws {
+    try graph.context.performAndWait {
+      var changed = state
+      changed.unfreeze()
+      try save(changed)
+    }
+  }
+
   func noteTime(_ serverTime: UInt64) { state.noteTime(serverTime, now: clock()) }
 
   func take(_ answer: Pushed) throws {

@@ -112,7 +112,7 @@ public struct SyncWelcome: Hashable, Sendable {
 
 /// The most that one message may hold.
 public struct SyncLimits: Hashable, Sendable {
-  /// Records and pairs of a push.
+  /// Records, pairs and aliases of a push.
   public var changesPerPush: Int
   /// Bytes of a push as it travels, before it is deflated: as many as one value may have, about.
   /// Pushes have 1 MB where no value is longer.
@@ -142,6 +142,8 @@ public struct SyncTransportError: LocalizedError, Hashable, Sendable, CustomStri
     case forbidden
     /// The server does not understand the message: it breaks a limit or is not well formed.
     case refused
+    /// The message is longer than the server takes, or a proxy before it.
+    case tooLarge
     /// The server speaks only other protocols.
     case protocolNumber
     /// The server's answer is not well formed.
@@ -166,7 +168,7 @@ public struct SyncTransportError: LocalizedError, Hashable, Sendable, CustomStri
   public var isPassing: Bool {
     switch reason {
     case .unreachable, .unavailable, .answer: true
-    case .unauthorized, .forbidden, .refused, .protocolNumber: false
+    case .unauthorized, .forbidden, .refused, .tooLarge, .protocolNumber: false
     }
   }
 

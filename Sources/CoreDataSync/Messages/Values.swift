@@ -18,9 +18,9 @@ public enum SyncValue: Hashable, Sendable {
   case reference(RecordID)
   /// The place in an ordered relationship: the list that it is meant for, and a key among its
   /// members.
-  case position(list: RecordID?, key: String)
+  indirect case position(list: RecordID?, key: String)
   /// Bytes that travel apart: their SHA-256 and their number.
-  case blob(hash: Data, size: Int64)
+  indirect case blob(hash: Data, size: Int64)
   /// Attributes of a composite, by name.
   case composite([String: SyncValue])
 }

@@ -46,7 +46,7 @@ extension ReplicaState {
         if state != before { self[pair] = state }
       }
     }
-    if attachment.reason == .epoch { standing.hasOfferedAliases = false }
+    if attachment.reason == .epoch { standing.offerAliases() }
   }
 
   private func compare(

@@ -2,40 +2,58 @@ extension ReplicaState {
   /// Moves what is unsent to a message, as much as one may hold; nothing if there is nothing.
   ///
   /// - Parameters:
-  ///   - limit: the most records, and the most pairs.
+  ///   - limit: the most records, pairs and aliases together.
   ///   - bytes: the bytes, about, above which no other record is added.
   ///   - longest: the most bytes that the server takes. A value that is longer stays unsent.
   mutating func freeze(
     named id: RecordID, zone: String, limit: Int, bytes: Int = .max, longest: Int = .max
   ) {
     oversized = [:]
-    let records = unsentRecords.filter { !isAlias($0) }
-    let pairs = unsentPairs.smallest(limit)
-    var isLast = unsentPairs.count <= limit
-    let mayOffer = isLast && records.count <= limit && !offeredAliases.isEmpty
-    guard !records.isEmpty || !pairs.isEmpty || mayOffer else { return }
+    guard hasUnsent || !standing.hasOfferedAliases else { return }
     var message = PushMessage(
       zone: zone, id: id, replica: standing.replica, previous: standing.chain,
       epoch: standing.epoch,
       safe: standing.safe, records: [])
-    let first = records.smallest(2 * limit)
-    var isFull = add(first, to: &message, limit: limit, bytes: bytes, longest: longest)
-    // Those that are too long stay among the first.
-    if !isFull, first.count < records.count {
-      let rest = records.sorted().dropFirst(first.count)
-      isFull = add(rest, to: &message, limit: limit, bytes: bytes, longest: longest)
+    // Neither records nor pairs wait for all of the others.
+    let most = max(limit - unsentPairs.count, (limit + 1) / 2)
+    let isFull = addRecords(to: &message, limit: most, bytes: bytes, longest: longest)
+    addPairs(to: &message, limit: limit - message.records.count)
+    if !isFull, unsentPairs.isEmpty {
+      addAliases(to: &message, limit: limit - message.count)
     }
-    isLast = isLast && !isFull
-    if isLast { message.aliases = offeredAliases }
-    guard !message.records.isEmpty || !pairs.isEmpty || !message.aliases.isEmpty else { return }
-    for pair in pairs {
+    if message.count > 0 { standing.message = message }
+  }
+
+  /// Adds what is unsent of records. Returns true if one of them found no room.
+  private mutating func addRecords(
+    to message: inout PushMessage, limit: Int, bytes: Int, longest: Int
+  ) -> Bool {
+    let records = unsentRecords.filter { !isAlias($0) }
+    let first = records.smallest(2 * limit)
+    if add(first, to: &message, limit: limit, bytes: bytes, longest: longest) { return true }
+    // Those that are too long stay among the first.
+    guard first.count < records.count else { return false }
+    let rest = records.sorted().dropFirst(first.count)
+    return add(rest, to: &message, limit: limit, bytes: bytes, longest: longest)
+  }
+
+  private mutating func addPairs(to message: inout PushMessage, limit: Int) {
+    for pair in unsentPairs.smallest(limit) {
       guard var state = self[pair] else { continue }
       message.pairs.append(PairChange(pair: pair, clock: state.clock, isOn: state.isOn))
       state.isUnsent = false
       self[pair] = state
     }
-    standing.message = message
-    standing.hasOfferedAliases = standing.hasOfferedAliases || isLast
+  }
+
+  /// Adds aliases, where a restored server may lack them.
+  private mutating func addAliases(to message: inout PushMessage, limit: Int) {
+    guard !standing.hasOfferedAliases else { return }
+    let aliases = aliasesToOffer
+    message.aliases = Array(aliases.prefix(limit))
+    standing.hasOfferedAliases = aliases.count <= limit
+    standing.lastOffered =
+      standing.hasOfferedAliases ? nil : message.aliases.last?.loser ?? standing.lastOffered
   }
 
   /// Adds what is unsent of records, in their order. Returns true if one of them found no room.
@@ -61,15 +79,14 @@ extension ReplicaState {
     return false
   }
 
-  /// The aliases, where a restored server may lack them.
-  private var offeredAliases: [Alias] {
-    guard !standing.hasOfferedAliases else { return [] }
-    return aliases.keys.sorted().compactMap { loser in
-      guard let winner = aliases[loser], let entity = self[resolve(winner)]?.entity else {
-        return nil
+  private var aliasesToOffer: [Alias] {
+    aliases.keys.filter { loser in standing.lastOffered.map { loser > $0 } ?? true }.sorted()
+      .compactMap { loser in
+        guard let winner = aliases[loser], let entity = self[resolve(winner)]?.entity else {
+          return nil
+        }
+        return Alias(loser: loser, winner: winner, entity: entity)
       }
-      return Alias(loser: loser, winner: winner, entity: entity)
-    }
   }
 
   /// Takes what the message on its way has for sent: the sync store may have the records as they
@@ -92,7 +109,7 @@ extension ReplicaState {
   mutating func unfreeze() {
     guard let message = standing.message else { return }
     standing.message = nil
-    if !message.aliases.isEmpty { standing.hasOfferedAliases = false }
+    if !message.aliases.isEmpty { standing.offerAliases() }
     for change in message.records {
       guard var record = self[change.id] else { continue }
       record.unfreeze(change, in: entity(of: record))
@@ -177,6 +194,11 @@ extension ReplicaRecord {
     }
     unsentFacts.formUnion(change.facts.map(\.name))
   }
+}
+
+extension PushMessage {
+  /// Records, pairs and aliases: what a server counts.
+  var count: Int { records.count + pairs.count + aliases.count }
 }
 
 extension RecordChange {

@@ -99,8 +99,8 @@ struct ReplicaState {
       if let object = new?.object { objects[object] = id }
     }
     if old?.references != new?.references {
-      for target in old?.references.values ?? [:].values { referrers.remove(id, at: target) }
-      for target in new?.references.values ?? [:].values { referrers.insert(id, at: target) }
+      for (_, target) in old?.references ?? [:] { referrers.remove(id, at: target) }
+      for (_, target) in new?.references ?? [:] { referrers.insert(id, at: target) }
     }
     if new?.hasUnsent == true {
       unsentRecords.insert(id)

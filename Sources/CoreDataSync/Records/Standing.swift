@@ -52,6 +52,8 @@ struct Standing: Equatable, Sendable {
   var attachment: Attachment? = Attachment(reason: .horizon, number: 1)
   var lastAttachment: Int64 = 1
   var hasOfferedAliases = true
+  /// The last alias, by the loser, that was offered since they began to be.
+  var lastOffered: RecordID?
   /// The model's properties, "Entity.property", to see when it has grown; empty before the first
   /// attachment.
   var modelProperties: Set<String> = []
@@ -63,6 +65,12 @@ struct Standing: Equatable, Sendable {
   var batch: String?
 
   init(replica: ReplicaID) { self.replica = replica }
+
+  /// Has all aliases sent, from the first.
+  mutating func offerAliases() {
+    hasOfferedAliases = false
+    lastOffered = nil
+  }
 }
 
 extension Standing.Hold {

@@ -70,6 +70,6 @@ extension ReplicaState {
     }
     standing.wanted.remove(row.id)
     setAlias(row.id, for: id)
-    standing.hasOfferedAliases = false
+    standing.offerAliases()
   }
 }

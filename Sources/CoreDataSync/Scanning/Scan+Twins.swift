@@ -11,7 +11,7 @@ extension Scan {
       state.moveReferences(of: twin, to: id)
       state.takeAlias(twin, of: id)
       state.setAlias(id, for: twin)
-      state.standing.hasOfferedAliases = false
+      state.standing.offerAliases()
     }
   }
 

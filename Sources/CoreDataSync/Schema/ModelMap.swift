@@ -26,18 +26,18 @@ struct ModelMap: @unchecked Sendable {
   struct Entity {
     let description: NSEntityDescription
     /// Attributes whose latest value wins.
-    var attributes: [String: NSAttributeDescription] = [:]
-    var counters: [String: NSAttributeDescription] = [:]
-    var references: [String: SyncSchema.Reference] = [:]
+    var attributes: Named<NSAttributeDescription> = [:]
+    var counters: Named<NSAttributeDescription> = [:]
+    var references: Named<SyncSchema.Reference> = [:]
     /// References by whose target an object lives: required ones and those that cascade.
     var lifelines: [String] = []
-    var sides: [String: Side] = [:]
+    var sides: Named<Side> = [:]
     /// The to-one relationship of the members, by the name of an ordered relationship to many.
-    var lists: [String: String] = [:]
+    var lists: Named<String> = [:]
     var constraints: [Constraint] = []
     var identity: String?
     /// The fingerprints of the attributes' default values.
-    var defaults: [String: UInt32] = [:]
+    var defaults: Named<UInt32> = [:]
 
     /// All that history may name and sync looks at.
     var properties: [String] {
@@ -71,8 +71,8 @@ struct ModelMap: @unchecked Sendable {
     schema = SyncSchema(
       entities: entities.map { name, entity in
         SyncSchema.Entity(
-          name: name, attributes: entity.attributes.mapValues { !$0.isOptional },
-          counters: Set(entity.counters.keys), references: entity.references,
+          name: name, attributes: entity.attributes.mapValues { !$0.isOptional }.dictionary,
+          counters: Set(entity.counters.keys), references: entity.references.dictionary,
           uniqueness: entity.constraints.map(\.properties), editWins: maker.editWins(entity))
       })
   }

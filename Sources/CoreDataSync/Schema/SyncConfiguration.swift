@@ -37,7 +37,7 @@ public struct SyncConfiguration: Sendable {
   public var identify: (@Sendable (NSManagedObject) -> String?)?
   /// Entities that stay on this device.
   public var excludedEntities: Set<String>
-  /// The most records, and the most pairs, of one push.
+  /// The most changes of one push: records, pairs and aliases.
   public var changesPerPush: Int
   /// The most rows of one page.
   public var rowsPerPage: Int

@@ -41,7 +41,7 @@ extension StoredWriter {
     write(record.since.facts) { $0.write($1) }
   }
 
-  private mutating func write(values: [String: SyncValue]) {
+  private mutating func write(values: Named<SyncValue>) {
     write(values) {
       $0.write(name: $1.key)
       $0.write($1.value)
@@ -99,22 +99,22 @@ extension StoredReader {
     record.life.isDead = try flag()
     record.life.clock = try clock(near: 0)
     let near = record.life.clock.ticks
-    record.clocks = try dictionary { (try $0.name(), try $0.clock(near: near)) }
-    record.references = try dictionary { (try $0.name(), try $0.id()) }
-    record.positions = try dictionary { reader in
+    record.clocks = try named { (try $0.name(), try $0.clock(near: near)) }
+    record.references = try named { (try $0.name(), try $0.id()) }
+    record.positions = try named { reader in
       let name = try reader.name()
       guard case .position(let list, let key) = try reader.value() else { throw Damage() }
       return (name, ReplicaRecord.Position(list: list, key: key))
     }
-    record.parked = try dictionary { (try $0.name(), try $0.value()) }
-    record.unsent = try dictionary { (try $0.name(), try $0.value()) }
+    record.parked = try named { (try $0.name(), try $0.value()) }
+    record.unsent = try named { (try $0.name(), try $0.value()) }
     record.unsentRegisters = Set(try items { try $0.name() })
     record.facts = try dictionary { reader in
       let fact = try reader.fact()
       return (fact.name, fact)
     }
     record.unsentFacts = Set(try items { try $0.id() })
-    record.shown = try dictionary { (try $0.name(), try $0.shown()) }
+    record.shown = try named { (try $0.name(), try $0.shown()) }
     let flags = try byte()
     record.isLifeUnsent = flags & 1 != 0
     record.isKnown = flags & 2 != 0
@@ -126,6 +126,12 @@ extension StoredReader {
       record.since.facts = Set(try items { try $0.id() })
     }
     return record
+  }
+
+  private mutating func named<Value>(
+    _ read: (inout StoredReader) throws -> (String, Value)
+  ) throws -> Named<Value> {
+    Named(try items(read))
   }
 
   mutating func dictionary<Key: Hashable, Value>(
@@ -151,7 +157,7 @@ extension StoredReader {
   private mutating func seen(near ticks: UInt64) throws -> ReplicaRecord.Seen {
     var seen = ReplicaRecord.Seen(attachment: try signed())
     seen.life = try optional { try $0.clock(near: ticks) }
-    seen.registers = try dictionary { (try $0.name(), try $0.clock(near: ticks)) }
+    seen.registers = try named { (try $0.name(), try $0.clock(near: ticks)) }
     seen.facts = Set(try items { try $0.id() })
     return seen
   }

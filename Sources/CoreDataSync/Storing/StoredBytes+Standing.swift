@@ -22,7 +22,8 @@ extension StoredWriter {
       $0.write(signed: $1.number)
     }
     write(signed: standing.lastAttachment)
-    write(standing.hasOfferedAliases)
+    write(standing.lastOffered == nil ? (standing.hasOfferedAliases ? 1 : 0) : 2 as UInt8)
+    if let last = standing.lastOffered { write(last) }
     write(standing.modelProperties) { $0.write(text: $1) }
     write(standing.storeUUID) { $0.write(text: $1) }
     write(standing.scanned) {
@@ -108,7 +109,9 @@ extension StoredReader {
       return Standing.Attachment(reason: reason, number: try reader.signed())
     }
     standing.lastAttachment = try signed()
-    standing.hasOfferedAliases = try flag()
+    let offering = try byte()
+    standing.hasOfferedAliases = offering == 1
+    if offering == 2 { standing.lastOffered = try id() }
     standing.modelProperties = Set(try items { try $0.text() })
     standing.storeUUID = try optional { try $0.text() }
     standing.scanned = try optional {

@@ -160,6 +160,7 @@ extension SyncTransportError {
       switch response.statusCode {
       case 401: .unauthorized
       case 403, 404: .forbidden
+      case 413: .tooLarge
       case 426: .protocolNumber
       case 408, 429, 500...599: .unavailable
       default: .refused

@@ -26,7 +26,8 @@
 # make fuzz             formats at random through the parser of predicates, then store files   SECONDS=60 SEED=n
 # make fuzz-stores      store files at random, with libFuzzer       SECONDS=120
 # make fuzz-tool        damaged stores and models through the command coredata   FILES=1000 SEED=n
-# make attack           all applications under hostile pages, sites and connections   SECONDS=60 SEED=n
+# make attack           all applications under hostile pages, sites and connections, and the sync server under hostile
+#                       clients                           SECONDS=60 SEED=n
 # make ahead            builds what fuzz-stores and bench build in folders of their own
 #
 # Figures
@@ -238,6 +239,8 @@ measure-load: test-packages
 attack: test-packages
 	for application in $(APPLICATIONS); do $(BUILD) --configuration release --product $$application; done
 	Scripts/attack-server .build/release --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1)
+	$(BUILD) --configuration release --product coredata
+	Scripts/attack-sync-server .build/release/coredata --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1)
 
 # Peers of the store on a server.
 bench-packages:

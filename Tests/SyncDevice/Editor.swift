@@ -25,7 +25,9 @@ enum Edit {
 }
 
 /// Somebody who edits a store at random.
-struct Editor {
+///
+/// Sendable: one task at a time has it.
+struct Editor: @unchecked Sendable {
   private let context: NSManagedObjectContext
   private let name: String
   private var next: Int

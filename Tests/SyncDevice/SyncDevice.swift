@@ -5,6 +5,7 @@ import Foundation
 /// A device of a fleet: a store with an engine that runs, and somebody who edits it.
 ///
 ///     SyncDevice STORE SERVER KEY NAME FIRST
+///     SyncDevice edit STORE NAME FIRST                another process of it, without an engine
 ///     SyncDevice measure STORE SERVER KEY COUNT       see ``Measure``
 ///
 /// `FIRST` is the number of its first edit: a device that was killed goes on with another one. It
@@ -22,6 +23,13 @@ struct SyncDevice {
       }
       return try await measure.run()
     }
+    if arguments.dropFirst().first == "edit" {
+      guard arguments.count == 5, let first = Int(arguments[4]) else {
+        fatalError("SyncDevice edit STORE NAME FIRST")
+      }
+      let container = try NotesModel.container(at: URL(fileURLWithPath: arguments[2]))
+      return try await edit(Editor(container, name: arguments[3], next: first))
+    }
     guard arguments.count == 6, let server = URL(string: arguments[2]),
       let first = Int(arguments[5])
     else { fatalError("SyncDevice STORE SERVER KEY NAME FIRST") }
@@ -33,6 +41,24 @@ struct SyncDevice {
         identify: { $0.entity.name == "Folder" ? $0.value(forKey: "name") as? String : nil }),
       transport: URLSessionSyncTransport(server: server, key: arguments[3], timeout: 5))
     await engine.start()
+    try await edit(Editor(container, name: arguments[4], next: first)) { line in
+      switch line {
+      case "sync":
+        do {
+          try await engine.syncNow()
+          tell("synced \(engine.status.toSend)")
+        } catch { tell("failed \(error)".replacing("\n", with: " ")) }
+      case "lost": tell("lost \(engine.status.lossCount) held \(engine.status.held.count)")
+      default: return false
+      }
+      return true
+    }
+  }
+
+  /// Edits until the line `rest`, and answers other lines until one has no answer.
+  private static func edit(
+    _ editor: Editor, answering answer: @Sendable (String) async -> Bool = { _ in false }
+  ) async throws {
     let lines = AsyncStream<String> { continuation in
       Thread.detachNewThread {
         while let line = readLine() { continuation.yield(line) }
@@ -40,25 +66,19 @@ struct SyncDevice {
       }
     }
     let editing = Task.detached {
-      var editor = Editor(container, name: arguments[4], next: first)
+      var editor = editor
       while !Task.isCancelled {
         try editor.edit()
         try await Task.sleep(for: .milliseconds(Int.random(in: 10...60)))
       }
     }
     for await line in lines {
-      switch line {
-      case "rest":
+      if line == "rest" {
         editing.cancel()
         do { try await editing.value } catch is CancellationError {}
         tell("rests")
-      case "sync":
-        do {
-          try await engine.syncNow()
-          tell("synced \(engine.status.toSend)")
-        } catch { tell("failed \(error)".replacing("\n", with: " ")) }
-      case "lost": tell("lost \(engine.status.lossCount) held \(engine.status.held.count)")
-      default: return
+      } else if await !answer(line) {
+        return
       }
     }
   }

@@ -109,10 +109,21 @@ struct Measure {
     return try context.fetch(request).first
   }
 
-  private func clock(_ body: () async throws -> Void) async throws -> Duration {
-    let begin = ContinuousClock.now
+  /// How long something takes, in words.
+  private func clock(_ body: () async throws -> Void) async throws -> String {
+    let (begin, processor) = (ContinuousClock.now, Self.processorTime())
     try await body()
-    return .now - begin
+    let words = String(format: "%.1f s of processor time", Self.processorTime() - processor)
+    return "\(ContinuousClock.now - begin), \(words)"
+  }
+
+  /// Seconds of all threads.
+  private static func processorTime() -> Double {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF, &usage)
+    return [usage.ru_utime, usage.ru_stime].reduce(0) {
+      $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1_000_000
+    }
   }
 
   /// A line of the kernel's on this process, in KB.

@@ -3,6 +3,10 @@ import CoreData
 /// Sync's own store, beside the application's: what a replica knows, saved atomically.
 ///
 /// A save writes what was changed since the last one. Used by one session on one thread at a time.
+///
+/// Saves do not wait for the disk: after a power failure the store is one of some seconds before,
+/// as after it was restored, and what the application's store and the server have besides is
+/// learned anew (``Relearning``). The end of a process loses nothing.
 final class SyncStore {
   /// A state that is complete once the application's store has been saved.
   struct Intent {
@@ -25,7 +29,7 @@ final class SyncStore {
     context.undoManager = nil
     try coordinator.addPersistentStore(
       ofType: url == nil ? NSInMemoryStoreType : NSSQLiteStoreType, configurationName: nil, at: url,
-      options: options)
+      options: [NSSQLitePragmasOption: ["synchronous": "NORMAL"]].merging(options) { $1 })
   }
 
   /// Closes the file.

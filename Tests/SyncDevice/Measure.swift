@@ -118,13 +118,7 @@ struct Measure {
   }
 
   /// Seconds of all threads.
-  private static func processorTime() -> Double {
-    var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
-    return [usage.ru_utime, usage.ru_stime].reduce(0) {
-      $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1_000_000
-    }
-  }
+  private static func processorTime() -> Double { Double(Foundation.clock()) / Double(CLOCKS_PER_SEC) }
 
   /// A line of the kernel's on this process, in KB.
   private static func memory(_ name: String) throws -> Int {

@@ -73,8 +73,17 @@ extension ReplicaRecord {
       shown[name] = .print(print)
     }
     for (name, total) in object.totals { shown[name] = .total(total) }
-    for (name, target) in object.references { shown[name] = .reference(target) }
-    for (name, members) in object.members { shown[name] = .members(members) }
-    for (name, row) in object.lists { shown[name] = .order(row) }
+    for (name, target) in object.references {
+      show(.reference(target), of: name, isNothing: target == nil)
+    }
+    for (name, members) in object.members {
+      show(.members(members), of: name, isNothing: members.isEmpty)
+    }
+    for (name, row) in object.lists { show(.order(row), of: name, isNothing: row.isEmpty) }
+  }
+
+  /// A relationship that has never shown anything has no entry.
+  private mutating func show(_ new: Shown, of name: String, isNothing: Bool) {
+    if !isNothing || shown[name] != nil { shown[name] = new }
   }
 }

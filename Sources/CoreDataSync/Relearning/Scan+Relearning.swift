@@ -131,7 +131,7 @@ extension ReplicaRecord {
   }
 
   fileprivate mutating func adopt(_ name: String, target: RecordID?, _ sent: RecordChange?) {
-    guard shown[name] != .reference(target) else { return }
+    guard (shown[name] ?? .reference(nil)) != .reference(target) else { return }
     shown[name] = .reference(target)
     let isSent = sent?.registers[name].map { $0.clock == clocks[name] } ?? false
     guard !isSent, !unsentRegisters.contains(name) else { return }

@@ -64,10 +64,12 @@ final class SyncSession {
   private func newReplica() -> ReplicaID { ReplicaID(random.next() >> 1) }
 
   /// Saves a changed state, which is the state from then on.
-  private func save(_ changed: ReplicaState) throws {
+  ///
+  /// - Parameter isShown: whether the store may have to show something else for it.
+  private func save(_ changed: ReplicaState, isShown: Bool = true) throws {
     try checkStore()
     var changed = changed
-    changedRecords?.formUnion(Self.changes(of: changed))
+    if isShown { changedRecords?.formUnion(Self.changes(of: changed)) }
     onSave?(state, changed)
     losses += changed.losses
     changed.losses = []
@@ -80,7 +82,6 @@ final class SyncSession {
   /// Saves the message that a state sends; the records in it are saved with its answer.
   private func saveMessage(of changed: ReplicaState) throws {
     try checkStore()
-    changedRecords?.formUnion(Self.changes(of: changed))
     onSave?(state, changed)
     try syncStore.saveStanding(of: changed)
     state = changed
@@ -237,7 +238,8 @@ final class SyncSession {
       var changed = state
       changed.noteTime(answer.now, now: clock())
       changed.take(answer, newReplica: newReplica())
-      try save(changed)
+      // What is there as it was sent shows as it did.
+      try save(changed, isShown: answer.outcome != .accepted(Acceptance()))
     }
   }
 
@@ -347,7 +349,7 @@ final class SyncSession {
     if next.standing.epoch == nil { next.standing.epoch = epoch }
     if page.isDone {
       next.endAttachment()
-      next.recentlySent = [:]
+      next.recentlySent = Layered()
     }
   }
 

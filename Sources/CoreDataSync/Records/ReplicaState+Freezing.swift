@@ -28,12 +28,11 @@ extension ReplicaState {
   private mutating func addRecords(
     to message: inout PushMessage, limit: Int, bytes: Int, longest: Int
   ) -> Bool {
-    let records = unsentRecords.filter { !isAlias($0) }
-    let first = records.smallest(2 * limit)
+    let first = unsentRecords.smallest(2 * limit) { !isAlias($0) }
     if add(first, to: &message, limit: limit, bytes: bytes, longest: longest) { return true }
     // Those that are too long stay among the first.
-    guard first.count < records.count else { return false }
-    let rest = records.sorted().dropFirst(first.count)
+    guard first.count == 2 * limit else { return false }
+    let rest = unsentRecords.smallest(unsentRecords.count) { !isAlias($0) }.dropFirst(first.count)
     return add(rest, to: &message, limit: limit, bytes: bytes, longest: longest)
   }
 

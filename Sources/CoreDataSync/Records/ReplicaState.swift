@@ -11,7 +11,7 @@ struct ReplicaState {
   var losses: [SyncLoss] = []
   /// Attributes that were sent since everything was last received: what overrides them was written
   /// without knowing of them. Kept in memory alone.
-  var recentlySent: [RecordID: [String: Register]] = [:]
+  var recentlySent = Layered<RecordID, [String: Register]>()
   /// What is lost if these records' objects go: it was added, or edited, to what somebody deleted
   /// who had not seen it. In memory alone.
   var taken: [RecordID: Set<SyncLoss>] = [:]
@@ -56,6 +56,7 @@ struct ReplicaState {
     referrers.fold()
     pairsOfEnds.fold()
     losers.fold()
+    recentlySent.fold()
   }
 
   // MARK: - Access

@@ -1,11 +1,12 @@
 extension Set where Element: Comparable {
-  /// The smallest members in their order, at most `count`, without sorting all of a large set.
-  func smallest(_ count: Int) -> [Element] {
-    guard self.count > 8 * count, let bound = bound(of: count) else {
-      return Array(sorted().prefix(count))
+  /// The smallest members in their order, at most `count`, of those that are included, without
+  /// sorting all of a large set.
+  func smallest(_ count: Int, where isIncluded: (Element) -> Bool = { _ in true }) -> [Element] {
+    if self.count > 8 * count, let bound = bound(of: count) {
+      let below = lazy.filter { $0 <= bound && isIncluded($0) }.sorted()
+      if below.count >= count { return Array(below.prefix(count)) }
     }
-    let below = filter { $0 <= bound }
-    return Array((below.count >= count ? below : self).sorted().prefix(count))
+    return Array(lazy.filter(isIncluded).sorted().prefix(count))
   }
 
   /// A member that some more than `count` members are below of, by a sample.

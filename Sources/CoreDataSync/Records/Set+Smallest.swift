@@ -3,10 +3,10 @@ extension Set where Element: Comparable {
   /// sorting all of a large set.
   func smallest(_ count: Int, where isIncluded: (Element) -> Bool = { _ in true }) -> [Element] {
     if self.count > 8 * count, let bound = bound(of: count) {
-      let below = lazy.filter { $0 <= bound && isIncluded($0) }.sorted()
+      let below = Array(self).filter { $0 <= bound && isIncluded($0) }.sorted()
       if below.count >= count { return Array(below.prefix(count)) }
     }
-    return Array(lazy.filter(isIncluded).sorted().prefix(count))
+    return Array(Array(self).filter(isIncluded).sorted().prefix(count))
   }
 
   /// A member that some more than `count` members are below of, by a sample.

@@ -24,6 +24,7 @@ let package = Package(
       dependencies: [
         "Limit", "RawSQLite", "RawPostgreSQL",
         .product(name: "CoreData", package: "OpenCoreData"),
+        .product(name: "CoreDataSync", package: "OpenCoreData"),
         .product(name: "CoreDataPostgreSQL", package: "OpenCoreData"),
         .product(name: "SwiftData", package: "OpenCoreData"),
         .product(name: "GRDB", package: "GRDB.swift"),

@@ -12,7 +12,7 @@ struct Plan {
   let make: (Int, Workspace) throws -> Scenario
 
   static var all: [Plan] {
-    objects + stores + servers + migrations + models + lists + predicates + swiftModels + drawn
+    objects + stores + servers + migrations + models + lists + predicates + swiftModels + sync + drawn
   }
 
   /// The name at full size: what a filter is matched against.
@@ -270,6 +270,20 @@ extension Plan {
       Plan(family: "predicate-sql-search", size: 1_000_000, smokeSize: 1_000) {
         try .search($0, in: $1)
       },
+    ]
+  }
+}
+
+// MARK: - Sync
+
+extension Plan {
+  private static var sync: [Plan] {
+    [
+      Plan(family: "sync-push", size: 100_000, smokeSize: 1_000) { try .syncPush($0, in: $1) },
+      Plan(family: "sync-pull", size: 100_000, smokeSize: 1_000) { try .syncPull($0, in: $1) },
+      Plan(family: "sync-edit", size: 10_000, smokeSize: 100) { try .syncEdit($0, in: $1) },
+      Plan(family: "sync-store", size: 100_000, smokeSize: 1_000) { try .syncStore($0, in: $1) },
+      Plan(family: "sync-wire", size: 100_000, smokeSize: 1_000) { try .syncWire($0, in: $1) },
     ]
   }
 }

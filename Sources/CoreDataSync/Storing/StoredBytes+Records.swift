@@ -6,7 +6,7 @@ extension StoredWriter {
   mutating func write(_ record: ReplicaRecord) {
     let near = record.life.clock.ticks
     write(name: record.entity)
-    write(record.object) { $0.write(text: $1) }
+    write(object: record.object)
     write(record.life.isDead)
     write(record.life.clock, near: 0)
     write(record.clocks) {
@@ -95,7 +95,7 @@ extension StoredWriter {
 extension StoredReader {
   mutating func record() throws -> ReplicaRecord {
     var record = ReplicaRecord(entity: try name())
-    record.object = try optional { try $0.text() }
+    record.object = try object()
     record.life.isDead = try flag()
     record.life.clock = try clock(near: 0)
     let near = record.life.clock.ticks

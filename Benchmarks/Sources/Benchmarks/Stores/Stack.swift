@@ -10,10 +10,10 @@ struct Stack {
     try self.init(url, model: ItemModel.make(indexedBy: keys))
   }
 
-  init(_ url: URL, model: NSManagedObjectModel) throws {
+  init(_ url: URL, model: NSManagedObjectModel, options: [String: any Sendable]? = nil) throws {
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     store = try coordinator.addPersistentStore(
-      ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
+      ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
     context = NSManagedObjectContext(.mainQueue)
     context.persistentStoreCoordinator = coordinator
     context.undoManager = nil

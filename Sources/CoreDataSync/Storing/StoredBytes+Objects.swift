@@ -1,0 +1,51 @@
+// The URI of an object is 0 for none, 1 and its text, or, as nearly every one,
+// 2, the store's name, the entity's name and the number.
+
+extension StoredWriter {
+  mutating func write(object uri: String?) {
+    guard let uri else { return write(0 as UInt8) }
+    guard let parts = ObjectParts(uri) else {
+      write(1 as UInt8)
+      return write(text: uri)
+    }
+    write(2 as UInt8)
+    write(name: parts.store)
+    write(name: parts.entity)
+    write(number: parts.number)
+  }
+}
+
+extension StoredReader {
+  mutating func object() throws -> String? {
+    switch try byte() {
+    case 0: nil
+    case 1: try text()
+    case 2: ObjectParts(store: try name(), entity: try name(), number: try number()).uri
+    default: throw Damage()
+    }
+  }
+}
+
+/// The parts of a URI such as "x-coredata://7E1B…/Note/p12".
+private struct ObjectParts {
+  let store: String
+  let entity: String
+  let number: UInt64
+  private static let scheme = "x-coredata://"
+
+  init(store: String, entity: String, number: UInt64) {
+    (self.store, self.entity, self.number) = (store, entity, number)
+  }
+
+  var uri: String { "\(Self.scheme)\(store)/\(entity)/p\(number)" }
+
+  /// Nil for a URI that is not written anew as it was.
+  init?(_ uri: String) {
+    guard uri.hasPrefix(Self.scheme) else { return nil }
+    let parts = uri.dropFirst(Self.scheme.count).split(separator: "/")
+    guard parts.count == 3, parts[2].first == "p", let number = UInt64(parts[2].dropFirst())
+    else { return nil }
+    self.init(store: String(parts[0]), entity: String(parts[1]), number: number)
+    guard self.uri == uri else { return nil }
+  }
+}

@@ -101,6 +101,28 @@ import Testing
     #expect(two.a.line.pushes.allSatisfy { $0.records.count <= 7 })
   }
 
+  /// Each of two copies of a phone that has not been there yet writes at the same moment.
+  @Test(arguments: ["x", "y"])
+  func copiesOfAPhoneThatWriteAtOneMomentLoseNothing(first: String) async throws {
+    let cloud = Cloud(
+      model: HistoriesModel.full, configuration: HistoriesModel.configuration)
+    let a = try Phone(cloud)
+    a.line.isOffline = true
+    try a.edit { $0.insert("Note", ["title": "n"]) }
+    await #expect(throws: SyncTransportError.self) { try await a.sync() }
+    let files = try a.backUp()
+    let c = try Phone(cloud)
+    try await c.restart(files: files)
+    let second = first == "x" ? "y" : "x"
+    try a.edit { try $0.find("Note", "title", "n").setValue(first, forKey: "title") }
+    c.skew = -10
+    try c.edit { try $0.find("Note", "title", "n").setValue(second, forKey: "title") }
+    a.line.isOffline = false
+    for phone in [a, c, a, c] { try await phone.sync() }
+    #expect(try a.values("Note", "title") == [second])
+    #expect(try c.values("Note", "title") == [second])
+  }
+
   @Test(arguments: [7, 12])
   func case7And12AnEmptiedServerIsFilledAgain(number: Int) async throws {
     let two = try await Two.withNotes()

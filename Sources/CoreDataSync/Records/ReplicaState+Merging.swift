@@ -26,6 +26,8 @@ extension ReplicaState {
       state = ReplicaPair(clock: change.clock, isOn: change.isOn, isUnsent: false)
     } else if change.clock < state.clock {
       state.isUnsent = true  // the server has something older: it was restored
+    } else if state.isUnsent, change.isOn != state.isOn {
+      state.clock = stamp(at: 0, over: change.clock)
     }
     if let attachment = standing.attachment {
       state.seen = ReplicaPair.Seen(attachment: attachment.number, clock: change.clock)
@@ -62,6 +64,8 @@ extension ReplicaState {
         record.life = life
         record.isLifeUnsent = false
         if life.isDead { noteDeletion(of: record, row.id) }
+      } else if record.isLifeUnsent, life.isDead != record.life.isDead {
+        record.life.clock = stamp(at: 0, over: life.clock)
       }
     }
     for (name, register) in row.registers.sorted(by: { $0.key < $1.key }) {
@@ -91,8 +95,14 @@ extension ReplicaState {
         record.unsentRegisters.insert(name)
         return
       }
-      if register.clock == old {
-        guard let print, register.value.fingerprint > print else { return }
+      if register.clock == old, let print {
+        guard register.value.fingerprint != print else { return }
+        if record.unsentRegisters.contains(name) {
+          // A copy of this replica wrote something else at the same time: this is the later one.
+          record.clocks[name] = stamp(at: 0, over: old)
+          return
+        }
+        guard register.value.fingerprint > print else { return }
       }
     }
     noteOverwriting(name, of: record, id, map, by: register, isUnseen: isUnseen)

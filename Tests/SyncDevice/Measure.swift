@@ -38,7 +38,7 @@ struct Measure {
       transport: URLSessionSyncTransport(server: server, key: key))
     return Device(
       container: container, engine: engine,
-      files: ["", "-wal"].map { URL(fileURLWithPath: url.path + "-sync" + $0) })
+      files: [URL(fileURLWithPath: url.path + "-sync")])
   }
 
   func run() async throws {

@@ -28,7 +28,7 @@ extension StoredWriter {
     write(record.unsentFacts) { $0.write($1) }
     write(record.shown) {
       $0.write(name: $1.key)
-      $0.write($1.value)
+      $0.write($1.value, known: record.references[$1.key])
     }
     let flags = [
       record.isLifeUnsent, record.isKnown, record.isWhole, record.isUnexplained,
@@ -54,8 +54,9 @@ extension StoredWriter {
     write(fact.amount)
   }
 
-  private mutating func write(_ shown: Shown) {
+  private mutating func write(_ shown: Shown, known reference: RecordID?) {
     switch shown {
+    case .reference(let target?) where target == reference: write(4 as UInt8)
     case .print(let print):
       write(0 as UInt8)
       write(number: UInt64(print))
@@ -114,7 +115,11 @@ extension StoredReader {
       return (fact.name, fact)
     }
     record.unsentFacts = Set(try items { try $0.id() })
-    record.shown = try named { (try $0.name(), try $0.shown()) }
+    let references = record.references
+    record.shown = try named { reader in
+      let name = try reader.name()
+      return (name, try reader.shown(known: references[name]))
+    }
     let flags = try byte()
     record.isLifeUnsent = flags & 1 != 0
     record.isKnown = flags & 2 != 0
@@ -144,12 +149,13 @@ extension StoredReader {
     Fact(property: try name(), name: try id(), amount: try value())
   }
 
-  private mutating func shown() throws -> Shown {
+  private mutating func shown(known reference: RecordID?) throws -> Shown {
     switch try byte() {
     case 0: .print(UInt32(truncatingIfNeeded: try number()))
     case 1: .total(try value())
     case 2: .reference(try optional { try $0.id() })
     case 3: .members(Set(try items { try $0.id() }))
+    case 4: .reference(reference)
     default: throw Damage()
     }
   }

@@ -183,6 +183,12 @@
       case let error as any HTTPResponseError where error.status == .contentTooLarge:
         return Self.plain(
           .contentTooLarge, "A message has at most \(limits.bytesPerPush) bytes.")
+      case let error as CocoaError where error.code == .fileWriteOutOfSpace:
+        logger.error("The disk is full: \(error)")
+        return Self.plain(
+          .init(code: 507, reasonPhrase: "Insufficient Storage"),
+          "The server's disk is full. It goes on when there is room.",
+          retryAfter: 30)
       case is CancellationError: return Self.plain(.serviceUnavailable, "The server stops.")
       default:
         logger.error("A request failed: \(error)")

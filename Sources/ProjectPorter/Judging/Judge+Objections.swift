@@ -214,6 +214,7 @@ extension Judge {
   ) -> (LeftOut.Reason, String)? {
     if module == target.module || assumed.contains(module) { return nil }
     if let used = targets[module] {
+      if used.kind == .macro, target.kind == .tests { return nil }
       guard used.kind == .product else {
         return (.module, "imports \(module), which are tests")
       }

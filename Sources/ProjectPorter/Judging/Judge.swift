@@ -135,10 +135,10 @@ struct Judge {
   // MARK: - Which targets
 
   private var wanted: Set<String> {
-    var wanted = Set(
-      project.targets.filter {
-        $0.kind == .product && !$0.isOfAnotherPackage && usesCoreData($0)
-      }.map(\.module))
+    let products = project.targets.filter {
+      $0.kind == .product && !$0.isOfAnotherPackage && usesCoreData($0)
+    }
+    var wanted = Set(withoutCopies(products).map(\.module))
     var rest = Array(wanted)
     while let module = rest.popLast() {
       for used in importedTargets(module) where wanted.insert(used).inserted { rest.append(used) }
@@ -152,7 +152,21 @@ struct Judge {
       }
     }
     for module in wanted { wanted.formUnion(macros(of: module)) }
-    return wanted
+    return wanted.union(macroTests(of: wanted))
+  }
+
+  /// The targets without those that nothing imports and whose sources another has, too: an
+  /// application often has such a target for each server that it speaks to.
+  private func withoutCopies(_ products: [ProjectTarget]) -> [ProjectTarget] {
+    let imported = Set(project.targets.flatMap(imports))
+    var kept = products.filter { imported.contains($0.module) }
+    for target in products where !imported.contains(target.module) {
+      let sources = Set(target.sources)
+      if sources.isEmpty || !kept.contains(where: { sources.isSubset(of: $0.sources) }) {
+        kept.append(target)
+      }
+    }
+    return kept
   }
 
   private func usesCoreData(_ target: ProjectTarget) -> Bool {
@@ -165,12 +179,21 @@ struct Judge {
     return project.targets.filter { $0.kind == .macro && named.contains($0.name) }.map(\.module)
   }
 
+  /// The tests of macros that are built: these import a macro's own module.
+  private func macroTests(of wanted: Set<String>) -> [String] {
+    project.targets.filter { target in
+      target.kind == .tests
+        && imports(of: target).contains { wanted.contains($0) && targets[$0]?.kind == .macro }
+    }.map(\.module)
+  }
+
+  private func imports(of target: ProjectTarget) -> Set<String> {
+    Set(target.sources.compactMap { facts[Reading($0, target)] }.flatMap { $0.imports.map(\.module) })
+  }
+
   private func importedTargets(_ module: String) -> Set<String> {
     guard let target = targets[module] else { return [] }
-    let imported = target.sources.compactMap { facts[Reading($0, target)] }.flatMap {
-      $0.imports.map(\.module)
-    }
-    return Set(imported).filter { $0 != module && targets[$0]?.kind == .product }
+    return imports(of: target).filter { $0 != module && targets[$0]?.kind == .product }
   }
 
   // MARK: - One target
@@ -204,7 +227,8 @@ struct Judge {
           "is not there: the project names it; a step of the build may make it", nil)
         continue
       }
-      let refused = refusals.of(project.shortPath(file.path))
+      var refused = refusals.of(project.shortPath(file.path))
+      for path in facts.ownBundles { refused[path] = "SwiftPM makes it" }
       // The compiler refuses what the file has for another platform: it has something for Linux.
       let isForLinux = refused.keys.contains { $0.hasPrefix("if ") }
       if facts.declaresNothing || !facts.platformsLeft.isEmpty && !isForLinux,
@@ -315,7 +339,10 @@ struct Judge {
   private func close(
     _ judgement: inout Judgement, imported: [Judgement], _ omissions: inout Omissions
   ) {
-    var absences = Absences(foreign, modules: Set(targets.keys))
+    let models = ([judgement] + imported).flatMap(\.target.models)
+    var absences = Absences(
+      foreign, modules: Set(targets.keys),
+      present: Set(models.flatMap { ModelClasses($0).extended.keys }))
     for other in [judgement] + imported {
       for left in other.leftOut {
         if let facts = facts[Reading(left.file, other.target)] { absences.note(facts) }

@@ -23,6 +23,7 @@ enum KnownModules {
     "Combine": StandIn(product: "CombineShim"), "os": StandIn(product: "OSShim"),
     "OSLog": StandIn(product: "OSLogShim"), "Security": StandIn(product: "SecurityShim"),
     "SwiftData": StandIn(product: "SwiftData", trait: "SwiftData"),
+    "UserNotifications": StandIn(product: "UserNotificationsShim"),
     "CryptoKit": StandIn(
       product: "Crypto",
       package: RemotePackage(
@@ -57,7 +58,7 @@ enum KnownModules {
     "SoundAnalysis", "Speech",
     "SQLite3", "StoreKit", "SystemConfiguration", "TelephonyUtilities",
     "UniformTypeIdentifiers",
-    "UserNotifications", "VideoToolbox", "Vision", "WatchConnectivity", "WeatherKit", "XPC", "simd",
+    "VideoToolbox", "Vision", "WatchConnectivity", "WeatherKit", "XPC", "simd",
     "zlib",
   ]
 
@@ -154,7 +155,7 @@ enum KnownModules {
     "LocalAuthentication": ["LA"], "MapKit": ["CL", "MK"], "MediaPlayer": ["MP"],
     "MessageUI": ["MF"], "PassKit": ["PK"], "PDFKit": ["PDF"], "Photos": ["PH"],
     "SafariServices": ["SF"], "Speech": ["SF"], "UniformTypeIdentifiers": ["UT"],
-    "UserNotifications": ["UN"], "Vision": ["VN"], "WatchConnectivity": ["WC"], "WebKit": ["WK"],
+    "Vision": ["VN"], "WatchConnectivity": ["WC"], "WebKit": ["WK"],
   ]
 
   /// Returns true if the word begins as the types of the module do.

@@ -4,6 +4,9 @@ import FoundationXML
 /// The names of the classes of a model, which Xcode may write from it.
 struct ModelClasses {
   private(set) var names: Set<String> = []
+  /// Classes of which the model's properties are generated while the sources declare the class,
+  /// each with its superclass.
+  private(set) var extended: [String: String] = [:]
 
   /// Reads all versions of a model. What cannot be read has no names.
   init(_ model: URL) {
@@ -14,21 +17,32 @@ struct ModelClasses {
       let entities = Entities()
       parser.delegate = entities
       _ = parser.parse()
-      names.formUnion(entities.names)
+      names.formUnion(entities.classes.values)
+      for (entity, parent) in entities.extended {
+        guard let name = entities.classes[entity] else { continue }
+        extended[name] = parent.flatMap { entities.classes[$0] } ?? "NSManagedObject"
+      }
     }
+    extended["NSManagedObject"] = nil
   }
 
   private final class Entities: NSObject, XMLParserDelegate {
-    var names: Set<String> = []
+    /// The classes of the entities.
+    var classes: [String: String] = [:]
+    /// The entities whose code is generated as a category, each with its parent.
+    var extended: [String: String?] = [:]
 
     func parser(
       _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
       qualifiedName: String?, attributes: [String: String]
     ) {
-      guard element == "entity" else { return }
+      guard element == "entity", let entity = attributes["name"] else { return }
       // `.Book` is the class of the module that has the model.
-      let name = attributes["representedClassName"] ?? attributes["name"] ?? ""
-      names.formUnion(name.split(separator: ".").suffix(1).map(String.init))
+      let name = attributes["representedClassName"] ?? entity
+      classes[entity] = name.split(separator: ".").last.map(String.init)
+      if attributes["codeGenerationType"] == "category" {
+        extended[entity] = .some(attributes["parentEntity"])
+      }
     }
   }
 }

@@ -64,7 +64,7 @@ struct PackageFiles {
     let conditions =
       judgement.target.conditions
       + (judgement.target.saysIsolation ? ["defaultIsolation(MainActor)"] : [])
-      + bundleIdentifier(judgement)
+      + bundleIdentifier(judgement) + managedClasses(judgement)
     if !conditions.isEmpty { configuration["conditions"] = conditions }
     return try JSONSerialization.data(
       withJSONObject: configuration,
@@ -79,6 +79,15 @@ struct PackageFiles {
     return ["bundleIdentifier(\(name))"]
   }
 
+  /// The managed object classes of models and of other modules that the sources name, as
+  /// conditions: copies treat their subclasses and objects as those of the target's own classes.
+  private func managedClasses(_ judgement: Judgement) -> [String] {
+    let named = judgement.kept.reduce(into: Set<String>()) { $0.formUnion($1.mentions.keys) }
+    let own = judgement.kept.reduce(into: Set<String>()) { $0.formUnion($1.types) }
+    return porting.managedClasses.intersection(named).subtracting(own).sorted()
+      .map { "managedObject(\($0))" }
+  }
+
   private func ownSource(_ judgement: Judgement) -> String {
     let exports = ["FoundationSupport"] + judgement.exports.sorted()
     let names = clashingNames(judgement)
@@ -88,7 +97,7 @@ struct PackageFiles {
       // For all files of the module: what they import without saying so on Apple's systems.
       \(exports.map { "@_exported import \($0)" }.joined(separator: "\n"))
 
-      """ + lenders(judgement) + bundle(judgement)
+      """ + lenders(judgement) + bundle(judgement) + bareClasses(judgement)
         + (names.isEmpty ? "" : "\n// Foundation has such names too.\n" + names.joined())
   }
 
@@ -108,6 +117,19 @@ struct PackageFiles {
       extension Bundle { static var module: Bundle { .main } }
 
       """
+  }
+
+  /// The classes of the target's models whose files are left out. Generated properties are theirs,
+  /// and name them as types.
+  private func bareClasses(_ judgement: Judgement) -> String {
+    let classes = judgement.bareClasses
+    let seen = judgement.kept.reduce(into: Set(classes.keys)) { $0.formUnion($1.publicTypes) }
+    let texts = classes.sorted { $0.key < $1.key }.map { name, superclass in
+      let access = superclass == "NSManagedObject" || seen.contains(superclass) ? "public " : ""
+      return "\(access)class \(name): \(superclass) {}\n"
+    }
+    return texts.isEmpty
+      ? "" : "\n// The files of these classes are left out.\nimport CoreData\n" + texts.joined()
   }
 
   private func lenders(_ judgement: Judgement) -> String {

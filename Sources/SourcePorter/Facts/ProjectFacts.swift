@@ -8,10 +8,18 @@ final class ProjectFacts {
   private let observables: [String: [SourceFacts.Member]]
   /// Types with a member that is visible to Objective-C.
   private let exposingOwners: Set<String>
+  /// Managed object classes that a model or another module declares.
+  private let managedElsewhere: Set<String>
   /// Answers by query.
   private(set) var answers: [String: String] = [:]
 
-  init(_ facts: [SourceFacts]) {
+  /// - Parameter conditions: those of the sources, of which `managedObject(Book)` names a managed
+  ///   object class that is declared elsewhere.
+  init(_ facts: [SourceFacts], conditions: Set<String> = []) {
+    let prefix = "managedObject("
+    managedElsewhere = Set(
+      conditions.filter { $0.hasPrefix(prefix) }
+        .map { String($0.dropFirst(prefix.count).dropLast()) })
     types = Dictionary(grouping: facts.flatMap(\.types), by: \.name)
     members = Dictionary(grouping: facts.flatMap(\.members), by: \.name)
     exposingOwners = Set(facts.flatMap(\.members).filter(\.isExposed).map(\.owner))
@@ -27,6 +35,7 @@ final class ProjectFacts {
     overrides = other.overrides
     observables = other.observables
     exposingOwners = other.exposingOwners
+    managedElsewhere = other.managedElsewhere
   }
 
   /// Returns true if every recorded query still has its recorded answer.
@@ -203,11 +212,12 @@ final class ProjectFacts {
   }
 
   private func declaresClass(_ type: String) -> Bool {
-    types[type]?.contains { $0.kind == .aClass } ?? false
+    types[type]?.contains { $0.kind == .aClass } ?? managedElsewhere.contains(type)
   }
 
   private func superclass(of type: String) -> String? {
     types[type]?.first { $0.kind == .aClass }?.inherited.first
+      ?? (managedElsewhere.contains(type) ? "NSManagedObject" : nil)
   }
 
   private func isOnMainActor(_ type: String, depth: Int) -> Bool {
@@ -273,7 +283,7 @@ final class ProjectFacts {
       if current == ancestor { return true }
       if members("init()").contains(where: { $0.owner == current }) { return false }
       guard let next = superclass(of: current) else { return false }
-      current = next
+      current = declaration(of: next, in: current)
     }
     return false
   }
@@ -318,7 +328,7 @@ final class ProjectFacts {
     for _ in 0..<16 {
       guard let name = current else { return false }
       if name == ancestor { return true }
-      current = superclass(of: name)
+      current = superclass(of: name).map { declaration(of: $0, in: name) }
     }
     return false
   }

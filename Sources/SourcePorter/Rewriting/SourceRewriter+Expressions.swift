@@ -27,6 +27,7 @@
       where Self.elsewhere.contains(name) && node.base?.trimmedDescription == "Foundation":
         edits.replace(node.base!.bytes, with: "ObjectiveCSupport")
       case "init" where node.isCalled: rewriteDynamicInitializer(node)
+      case _ where rewriteUninitialized(ExprSyntax(node)): return
       default: remarkUncalled(node)
       }
     }
@@ -152,14 +153,7 @@
         // There is only one process; Foundation creates no other object here.
         return edits.replace(call.bytes, with: "ProcessInfo.processInfo")
       }
-      if let call = node.parent?.as(FunctionCallExprSyntax.self),
-        call.calledExpression.id == node.id, call.arguments.isEmpty, call.trailingClosure == nil,
-        node.baseName.text.first?.isUppercase ?? false, node.argumentNames == nil,
-        project.isManagedWithoutInitializer(named: node.baseName.plainText)
-      {
-        let name = exposedNames[node.baseName.plainText] ?? node.baseName.text
-        return edits.replace(call.bytes, with: "ObjectiveCSupport.uninitialized(\(name).self)")
-      }
+      if node.argumentNames == nil, rewriteUninitialized(ExprSyntax(node)) { return }
       if let call = node.parent?.as(FunctionCallExprSyntax.self), call.isWithoutArguments,
         call.calledExpression.id == node.id, node.baseName.text.first?.isUppercase ?? false,
         project.isSessionWithoutInitializer(named: node.baseName.plainText)

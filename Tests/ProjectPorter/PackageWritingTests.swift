@@ -105,7 +105,10 @@ struct PackageWritingTests {
       let kit = try JSONDecoder().decode(
         [String: [String]].self, from: Data(contentsOf: folder["Linux/Sources/Kit/ported.json"]))
       #expect(
-        kit == ["sources": ["../../../Kit/Item+More.swift", "../../../Kit/Kit.xcdatamodeld"]])
+        kit == [
+          "sources": ["../../../Kit/Item+More.swift", "../../../Kit/Kit.xcdatamodeld"],
+          "conditions": ["managedObject(Item)"],
+        ])
       let app = try JSONDecoder().decode(
         [String: [String]].self, from: Data(contentsOf: folder["Linux/Sources/App/ported.json"]))
       #expect(app == ["sources": ["../../../App/List.swift"], "conditions": ["BETA"]])

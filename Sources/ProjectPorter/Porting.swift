@@ -124,7 +124,7 @@ public struct Porting {
     self.judge = judge
     self.options = options
     output = Self.output(project, options)
-    managedClasses = ManagedClasses(judgements).names
+    managedClasses = ManagedClasses(judgements)
     products = Dictionary(
       judgements.map { judgement in
         let packages = judgement.imports.sorted().compactMap { module -> (String, RemotePackage)? in
@@ -136,8 +136,8 @@ public struct Porting {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The names of the managed object classes of all targets and models.
-  let managedClasses: Set<String>
+  /// The managed object classes of all targets and models.
+  let managedClasses: ManagedClasses
 
   /// Packages whose modules the kept files of a target import, by the target's module.
   let products: [String: [(module: String, package: RemotePackage)]]

@@ -94,8 +94,12 @@ extension Judge {
       })
   }
 
-  /// Words with a capital letter that name no type of a module.
-  private static let ofTheLanguage: Set<String> = ["Any", "Protocol", "Self", "Type"]
+  /// Words with a capital letter that name no type of a module, attributes among them.
+  private static let ofTheLanguage: Set<String> = [
+    "Any", "GKInspectable", "IBAction", "IBDesignable", "IBInspectable", "IBOutlet",
+    "IBSegueAction", "NSApplicationMain", "NSCopying", "NSManaged", "Protocol", "Self", "Type",
+    "UIApplicationMain",
+  ]
 
   /// The first use of a module that is missing here.
   private func useOfMissing(

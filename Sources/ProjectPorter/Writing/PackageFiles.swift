@@ -79,13 +79,17 @@ struct PackageFiles {
     return ["bundleIdentifier(\(name))"]
   }
 
-  /// The managed object classes of models and of other modules that the sources name, as
-  /// conditions: copies treat their subclasses and objects as those of the target's own classes.
+  /// What the sources name of models and of other modules, as conditions: copies treat subclasses
+  /// and objects of managed classes there as those of the target's own, and so generated sets.
   private func managedClasses(_ judgement: Judgement) -> [String] {
-    let named = judgement.kept.reduce(into: Set<String>()) { $0.formUnion($1.mentions.keys) }
-    let own = judgement.kept.reduce(into: Set<String>()) { $0.formUnion($1.types) }
-    return porting.managedClasses.intersection(named).subtracting(own).sorted()
-      .map { "managedObject(\($0))" }
+    let (classes, kept) = (porting.managedClasses, judgement.kept)
+    let own = kept.reduce(into: Set<String>()) { $0.formUnion($1.types) }
+    let foreign = classes.names.subtracting(own).filter { name in
+      kept.contains { $0.mentions[name] != nil }
+    }
+    let toMany = classes.toMany.filter { name in kept.contains { $0.places[name] != nil } }
+    return foreign.sorted().map { "managedObject(\($0))" }
+      + toMany.sorted().map { "toMany(\($0))" }
   }
 
   private func ownSource(_ judgement: Judgement) -> String {

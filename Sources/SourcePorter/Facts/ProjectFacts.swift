@@ -10,22 +10,29 @@ final class ProjectFacts {
   private let exposingOwners: Set<String>
   /// Managed object classes that a model or another module declares.
   private let managedElsewhere: Set<String>
+  /// To-many relationships whose properties are generated from a model.
+  private let toManyElsewhere: Set<String>
   /// Answers by query.
   private(set) var answers: [String: String] = [:]
 
   /// - Parameter conditions: those of the sources, of which `managedObject(Book)` names a managed
-  ///   object class that is declared elsewhere.
+  ///   object class that is declared elsewhere, and `toMany(books)` a generated property.
   init(_ facts: [SourceFacts], conditions: Set<String> = []) {
-    let prefix = "managedObject("
-    managedElsewhere = Set(
-      conditions.filter { $0.hasPrefix(prefix) }
-        .map { String($0.dropFirst(prefix.count).dropLast()) })
+    managedElsewhere = Self.names("managedObject", in: conditions)
+    toManyElsewhere = Self.names("toMany", in: conditions)
     types = Dictionary(grouping: facts.flatMap(\.types), by: \.name)
     members = Dictionary(grouping: facts.flatMap(\.members), by: \.name)
     exposingOwners = Set(facts.flatMap(\.members).filter(\.isExposed).map(\.owner))
     overrides = Dictionary(grouping: facts.flatMap(\.overrides), by: \.owner)
     observables = Dictionary(
       grouping: facts.flatMap(\.members).filter(\.isObservable), by: \.owner)
+  }
+
+  /// The names that conditions of one kind have in their parentheses.
+  private static func names(_ kind: String, in conditions: Set<String>) -> Set<String> {
+    Set(
+      conditions.filter { $0.hasPrefix(kind + "(") }
+        .map { String($0.dropFirst(kind.count + 1).dropLast()) })
   }
 
   /// Shares the facts of `other` and records queries separately, for one file.
@@ -36,6 +43,7 @@ final class ProjectFacts {
     observables = other.observables
     exposingOwners = other.exposingOwners
     managedElsewhere = other.managedElsewhere
+    toManyElsewhere = other.toManyElsewhere
   }
 
   /// Returns true if every recorded query still has its recorded answer.
@@ -74,6 +82,7 @@ final class ProjectFacts {
     case "optionalProperty":
       return optionalProperty(question[1], of: question[2], depth: 0) ? "yes" : ""
     case "types": return types(ofProperty: subject)
+    case "set": return isSet(subject) ? "yes" : ""
     case "overrides":
       return (overrides[subject] ?? [])
         .map { "\($0.path):\($0.line) \($0.condition ?? "")\n\($0.text)" }
@@ -164,6 +173,9 @@ final class ProjectFacts {
   func types(ofPropertyNamed name: String) -> [String] {
     ask("types", name).split(separator: "\n").map(String.init)
   }
+
+  /// Returns true if a property with the name is a set of Foundation's, here or in a model.
+  func isSet(propertyNamed name: String) -> Bool { !ask("set", name).isEmpty }
 
   func overrides(of type: String) -> [SourceFacts.Override] {
     _ = ask("overrides", type)
@@ -322,6 +334,18 @@ final class ProjectFacts {
     Set((members[name] ?? []).filter { $0.labels == nil }.compactMap(\.type)).sorted()
       .joined(separator: "\n")
   }
+
+  private func isSet(_ name: String) -> Bool {
+    toManyElsewhere.contains(name)
+      || (members[name] ?? []).contains { member in
+        member.labels == nil && member.type.map(Self.sets.contains) ?? false
+      }
+  }
+
+  /// Foundation's classes that have array literals on Apple's systems.
+  static let sets: Set<String> = [
+    "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
+  ]
 
   private func inherits(_ type: String, from ancestor: String) -> Bool {
     var current: String? = type

@@ -307,18 +307,19 @@
 
     // MARK: - Literals
 
-    private static let collections: Set<String> = [
-      "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
-    ]
-
-    /// Rewrites `item.tags = [a, b]` if the property is a set class of Foundation, which has no
-    /// literals here.
+    /// Rewrites `item.tags = [a, b]` if a property of this name is a set class of Foundation, which
+    /// has no literals here. The context says which property it is.
     func rewriteLiteral(assignedBy node: InfixOperatorExprSyntax) {
       guard node.operator.is(AssignmentExprSyntax.self),
         let literal = node.rightOperand.as(ArrayExprSyntax.self)
       else { return }
-      let types = name(of: node.leftOperand).map(project.types(ofPropertyNamed:)) ?? []
-      if types.count == 1 { rewrite(literal, as: types[0]) }
+      rewrite(literal, besides: node.leftOperand)
+    }
+
+    private func rewrite(_ literal: ArrayExprSyntax, besides property: ExprSyntax) {
+      guard let name = name(of: property), project.isSet(propertyNamed: name) else { return }
+      edits.insert("ObjectiveCSupport.literal(", at: literal.bytes.lowerBound)
+      edits.insert(")", at: literal.bytes.upperBound)
     }
 
     func rewriteLiteral(of node: PatternBindingSyntax) {
@@ -345,8 +346,7 @@
       guard node.operator.trimmedDescription == "??",
         let literal = node.rightOperand.as(ArrayExprSyntax.self)
       else { return }
-      let types = name(of: node.leftOperand).map(project.types(ofPropertyNamed:)) ?? []
-      if types.count == 1 { rewrite(literal, as: types[0]) }
+      rewrite(literal, besides: node.leftOperand)
     }
 
     /// Rewrites the literal that a function or a computed property with such a type returns, be it
@@ -376,12 +376,13 @@
     }
 
     private func name(of expression: ExprSyntax) -> String? {
-      expression.as(MemberAccessExprSyntax.self)?.declName.baseName.plainText
+      if let chain = expression.as(OptionalChainingExprSyntax.self) { return name(of: chain.expression) }
+      return expression.as(MemberAccessExprSyntax.self)?.declName.baseName.plainText
         ?? expression.as(DeclReferenceExprSyntax.self)?.baseName.plainText
     }
 
     private func rewrite(_ literal: ArrayExprSyntax, as type: String) {
-      guard Self.collections.contains(type) else { return }
+      guard ProjectFacts.sets.contains(type) else { return }
       let isMutable = type == "NSMutableOrderedSet"
       edits.insert(
         (isMutable ? "ObjectiveCSupport.working(" : "") + "\(type)(array: ",

@@ -66,13 +66,20 @@
     func rewriteUninitialized(_ called: ExprSyntax) -> Bool {
       guard let call = called.parent?.as(FunctionCallExprSyntax.self),
         call.calledExpression.id == called.id, call.isWithoutArguments,
-        let path = called.typePath,
-        let type = meanings(of: path).first(where: project.isDeclared),
-        project.isManagedWithoutInitializer(named: type)
+        let path = called.typePath, isManaged(path, at: called)
       else { return false }
       let name = exposedNames[path] ?? called.trimmedDescription
       edits.replace(call.bytes, with: "ObjectiveCSupport.uninitialized(\(name).self)")
       return true
+    }
+
+    /// Returns true if a name means a managed object class without an initializer of its own, or a
+    /// generic parameter that is bound to one.
+    private func isManaged(_ path: String, at node: ExprSyntax) -> Bool {
+      let name = node.bound(ofGenericParameter: path) ?? path
+      if name == "NSManagedObject" { return name != path }
+      return meanings(of: name).first(where: project.isDeclared)
+        .map(project.isManagedWithoutInitializer(named:)) ?? false
     }
 
     /// The full names that the name of a type may have here, in the innermost scope first.
@@ -221,6 +228,25 @@
   }
 
   extension ExprSyntax {
+    /// The class to which a generic parameter of an enclosing declaration is bound.
+    fileprivate func bound(ofGenericParameter name: String) -> String? {
+      var node = parent
+      while let current = node {
+        node = current.parent
+        guard let generic = current.asProtocol((any WithGenericParametersSyntax).self),
+          let parameter = generic.genericParameterClause?.parameters.first(where: {
+            $0.name.text == name
+          })
+        else { continue }
+        let bounds = generic.genericWhereClause?.requirements.compactMap { requirement in
+          requirement.requirement.as(ConformanceRequirementSyntax.self)
+        }
+        return parameter.inheritedType?.trimmedDescription
+          ?? bounds?.first { $0.leftType.trimmedDescription == name }?.rightType.trimmedDescription
+      }
+      return nil
+    }
+
     /// The dotted name of a type, as `Book.Item`; nil for any other expression.
     fileprivate var typePath: String? {
       let name: DeclReferenceExprSyntax

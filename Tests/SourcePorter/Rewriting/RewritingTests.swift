@@ -79,8 +79,17 @@
       Rewriting("class A { unowned let item: Base }", "class A { let item: Base }"),
       Rewriting("class A { unowned let item: Other }", "class A { unowned let item: Other }"),
       Rewriting("struct Base {}; let a = Base()", "struct Base {}; let a = Base()"),
+      Rewriting("a.books = []; a.other = []", "a.books = ObjectiveCSupport.literal([]); a.other = []"),
+      Rewriting(
+        "func a<T>(_ b: T.Type) -> T where T: Base { T() }",
+        "func a<T>(_ b: T.Type) -> T where T: Base { ObjectiveCSupport.uninitialized(T.self) }"),
+      Rewriting(
+        "struct A<T: NSManagedObject> { func b() -> T { return T() } }",
+        "struct A<T: NSManagedObject> { func b() -> T { return ObjectiveCSupport.uninitialized(T.self) } }"
+      ),
+      Rewriting("func a<T: Other>() -> T { T() }", "func a<T: Other>() -> T { T() }"),
     ]) func classesOfOtherModules(_ rewriting: Rewriting) {
-      expect(rewriting, ["managedObject(Base)", "os(iOS)"])
+      expect(rewriting, ["managedObject(Base)", "toMany(books)", "os(iOS)"])
     }
 
     /// Generated code sees classes that are private in their file.
@@ -304,7 +313,7 @@
         "func a<T: NSManagedObject>(type: T.Type) { type.init(context: b) }"),
       Rewriting(
         "class A: NSManagedObject { var b: NSSet? }; func f(_ a: A) { a.b = [1] }",
-        "class A: NSManagedObject { var b: NSSet? }; func f(_ a: A) { a.b = NSSet(array: [1]) }"),
+        "class A: NSManagedObject { var b: NSSet? }; func f(_ a: A) { a.b = ObjectiveCSupport.literal([1]) }"),
       Rewriting("let a: NSOrderedSet = [1]", "let a: NSOrderedSet = NSOrderedSet(array: [1])"),
       Rewriting(
         "func f() { class A: NSManagedObject { @NSManaged var b: String } }",
@@ -349,7 +358,14 @@
       Rewriting("func f() -> NSSet { g { [1] } }", "func f() -> NSSet { g { [1] } }"),
       Rewriting(
         "class A { var b: NSSet? }; func f(_ a: A) { g(a.b ?? []) }",
-        "class A { var b: NSSet? }; func f(_ a: A) { g(a.b ?? NSSet(array: [])) }"),
+        "class A { var b: NSSet? }; func f(_ a: A) { g(a.b ?? ObjectiveCSupport.literal([])) }"),
+      Rewriting(
+        "class A { var b: NSSet? }; class B { var b: [Int] = [] }; func f(_ a: A?) { a?.b = [1] }",
+        "class A { var b: NSSet? }; class B { var b: [Int] = [] }; func f(_ a: A?) { a?.b = ObjectiveCSupport.literal([1]) }"
+      ),
+      Rewriting(
+        "class A { var b: [Int] = [] }; func f(_ a: A) { a.b = [1] }",
+        "class A { var b: [Int] = [] }; func f(_ a: A) { a.b = [1] }"),
       Rewriting(
         "class A: NSManagedObject {}; let a = A()",
         "class A: NSManagedObject {}; let a = ObjectiveCSupport.uninitialized(A.self)"),

@@ -31,28 +31,32 @@ enum KnownNames {
     ByteCountFormatStyle ByteCountFormatter CBool CChar CChar16 CChar32 CChar8 CDouble
     CFAbsoluteTime CFAllocator CFIndex CFOptionFlags CFRunLoop CFRunLoopActivity CFRunLoopMode
     CFRunLoopObserver CFTimeInterval CFloat CFloat16 CGFloat CGPoint CGRect CGRectEdge CGSize CInt
-    CLong CLongDouble CLongLong CShort CSignedChar CUnsignedChar CUnsignedInt CUnsignedLong
-    CUnsignedLongLong CUnsignedShort CVaListPointer CVarArg CWideChar CalculationError Calendar
-    CancellationError CanonicalCombiningClass CapitalizationContext Capture Case CaseIterable
-    Category Change ChangeIdentifier Character CharacterClass CharacterIterator CharacterSet
-    CharacterView CheckedContinuation CheckingType Child Children ChoiceOf Clock CloseFlags
-    ClosedRange ClosedRangeIndex CloudKitDatabase CocoaError Codable CodableAttributedStringKey
-    CodableConfiguration CodableWithConfiguration Code CodeUnit CodingKey CodingKeyRepresentable
-    CodingKeys CodingUserInfoKey Collation Collection CollectionContainsCollection
-    CollectionDifference CollectionIndexSubscript CollectionOfOne CollectionRangeSubscript
-    CommandLine Comment CommonKeyPathKind Comparable ComparableComparator Comparator CompareOptions
-    Compared Comparison ComparisonOperator ComparisonResult Component Components
-    ComponentsFormatStyle CompositeAttribute Compound ConcurrencyType ConcurrentValue Condition
-    ConditionTrait Conditional ConditionalCast Configuration Confirmation Conjunction Context
-    ContiguousArray ContiguousBytes Continuation ContinuousClock Copyable CoreDataModule CountStyle
-    CountableClosedRange CountablePartialRangeFrom CountableRange Currency
-    CurrencyFormatStyleConfiguration CustomConsumingRegexComponent CustomDebugStringConvertible
-    CustomLeafReflectable CustomNSError CustomPlaygroundDisplayConvertible
-    CustomPlaygroundQuickLookable CustomPronoun CustomReflectable CustomStringConvertible
-    CustomTestArgumentEncodable CustomTestStringConvertible CyclicYear Data DataDecodingStrategy
-    DataEncodingStrategy DataProtocol DataStore DataStoreBatchDeleteRequest DataStoreBatching
-    DataStoreConfiguration DataStoreError DataStoreFetchRequest DataStoreFetchResult
-    DataStoreSaveChangesRequest DataStoreSaveChangesResult DataStoreSnapshot
+    CLAccuracyAuthorization CLActivityType CLAuthorizationStatus CLCircularRegion CLError CLFloor
+    CLGeocoder CLHeading CLLocation CLLocationAccuracy CLLocationCoordinate2D CLLocationDegrees
+    CLLocationDirection CLLocationDirectionAccuracy CLLocationDistance CLLocationManager
+    CLLocationManagerDelegate CLLocationSpeed CLLocationSpeedAccuracy CLPlacemark CLRegion
+    CLRegionState CLVisit CLong CLongDouble CLongLong CShort CSignedChar CUnsignedChar CUnsignedInt
+    CUnsignedLong CUnsignedLongLong CUnsignedShort CVaListPointer CVarArg CWideChar CalculationError
+    Calendar CancellationError CanonicalCombiningClass CapitalizationContext Capture Case
+    CaseIterable Category Change ChangeIdentifier Character CharacterClass CharacterIterator
+    CharacterSet CharacterView CheckedContinuation CheckingType Child Children ChoiceOf Clock
+    CloseFlags ClosedRange ClosedRangeIndex CloudKitDatabase CocoaError Codable
+    CodableAttributedStringKey CodableConfiguration CodableWithConfiguration Code CodeUnit CodingKey
+    CodingKeyRepresentable CodingKeys CodingUserInfoKey Collation Collection
+    CollectionContainsCollection CollectionDifference CollectionIndexSubscript CollectionOfOne
+    CollectionRangeSubscript CommandLine Comment CommonKeyPathKind Comparable ComparableComparator
+    Comparator CompareOptions Compared Comparison ComparisonOperator ComparisonResult
+    CompletionHandler Component Components ComponentsFormatStyle CompositeAttribute Compound
+    ConcurrencyType ConcurrentValue Condition ConditionTrait Conditional ConditionalCast
+    Configuration Confirmation Conjunction Context ContiguousArray ContiguousBytes Continuation
+    ContinuousClock Copyable CoreDataModule CountStyle CountableClosedRange
+    CountablePartialRangeFrom CountableRange Currency CurrencyFormatStyleConfiguration
+    CustomConsumingRegexComponent CustomDebugStringConvertible CustomLeafReflectable CustomNSError
+    CustomPlaygroundDisplayConvertible CustomPlaygroundQuickLookable CustomPronoun CustomReflectable
+    CustomStringConvertible CustomTestArgumentEncodable CustomTestStringConvertible CyclicYear Data
+    DataDecodingStrategy DataEncodingStrategy DataProtocol DataStore DataStoreBatchDeleteRequest
+    DataStoreBatching DataStoreConfiguration DataStoreError DataStoreFetchRequest
+    DataStoreFetchResult DataStoreSaveChangesRequest DataStoreSaveChangesResult DataStoreSnapshot
     DataStoreSnapshotCodingKey DataStoreSnapshotValue DatabaseScope Date DateComponents
     DateDecodingStrategy DateEncodingStrategy DateFieldAttribute DateFormatter DateInterval
     DateIntervalFormatter DateSeparator DateStyle DateTimeSeparator DateTimeStyle Day DayOfYear

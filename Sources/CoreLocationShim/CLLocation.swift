@@ -144,6 +144,9 @@ open class CLFloor: NSObject, @unchecked Sendable {
 
 /// A visit to a place. None is noticed here.
 open class CLVisit: NSObject, @unchecked Sendable {
+  /// Creates a visit to nowhere, for subclasses of tests.
+  public override init() {}
+
   /// The time of the arrival.
   open var arrivalDate: Date { .distantPast }
   /// The time of the departure.
@@ -156,6 +159,9 @@ open class CLVisit: NSObject, @unchecked Sendable {
 
 /// The direction to which a device points. None is known here.
 open class CLHeading: NSObject, @unchecked Sendable {
+  /// Creates an unknown direction, for subclasses of tests.
+  public override init() {}
+
   /// Degrees from magnetic north.
   open var magneticHeading: CLLocationDirection { -1 }
   /// Degrees from true north.

@@ -102,6 +102,7 @@ struct PackageFiles {
       \(exports.map { "@_exported import \($0)" }.joined(separator: "\n"))
 
       """ + lenders(judgement) + bundle(judgement) + bareClasses(judgement)
+        + (judgement.target.kind == .tests ? Self.unchecked : "")
         + (names.isEmpty ? "" : "\n// Foundation has such names too.\n" + names.joined())
   }
 
@@ -122,6 +123,18 @@ struct PackageFiles {
 
       """
   }
+
+  /// What tests do before they run: on Apple's systems they may use contexts from anywhere.
+  private static let unchecked = """
+
+    // Contexts are checked where OPENCOREDATA_CONCURRENCY_DEBUG=1 asks for it, as on Apple's systems.
+    import ObjectiveCSupport
+    @section(".init_array") @used
+    private let leaveContextsUnchecked: @convention(c) () -> Void = {
+      ObjectiveCSupport.leaveContextsUnchecked()
+    }
+
+    """
 
   /// The classes of the target's models whose files are left out. Generated properties are theirs,
   /// and name them as types.

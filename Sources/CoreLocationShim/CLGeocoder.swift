@@ -1,10 +1,10 @@
 import Foundation
 
+/// Called with what was found, or with an error.
+public typealias CLGeocodeCompletionHandler = @Sendable ([CLPlacemark]?, (any Error)?) -> Void
+
 /// What finds the names of places and the places of names. It finds none here.
 open class CLGeocoder: NSObject, @unchecked Sendable {
-  /// Called with what was found, or with an error.
-  public typealias CompletionHandler = ([CLPlacemark]?, (any Error)?) -> Void
-
   /// Creates a geocoder.
   public override init() {}
 
@@ -13,24 +13,24 @@ open class CLGeocoder: NSObject, @unchecked Sendable {
 
   /// Asks for the names of a place; answers with `CLError.network`.
   open func reverseGeocodeLocation(
-    _ location: CLLocation, completionHandler: @escaping @Sendable CompletionHandler
+    _ location: CLLocation, completionHandler: @escaping CLGeocodeCompletionHandler
   ) { refuse(completionHandler) }
 
   /// Asks for the names of a place; answers with `CLError.network`.
   open func reverseGeocodeLocation(
     _ location: CLLocation, preferredLocale locale: Locale?,
-    completionHandler: @escaping @Sendable CompletionHandler
+    completionHandler: @escaping CLGeocodeCompletionHandler
   ) { refuse(completionHandler) }
 
   /// Asks for places of a name; answers with `CLError.network`.
   open func geocodeAddressString(
-    _ addressString: String, completionHandler: @escaping @Sendable CompletionHandler
+    _ addressString: String, completionHandler: @escaping CLGeocodeCompletionHandler
   ) { refuse(completionHandler) }
 
   /// Takes questions back.
   open func cancelGeocode() {}
 
-  private func refuse(_ completionHandler: @escaping @Sendable CompletionHandler) {
+  private func refuse(_ completionHandler: @escaping CLGeocodeCompletionHandler) {
     DispatchQueue.main.async { completionHandler(nil, CLError(.network)) }
   }
 

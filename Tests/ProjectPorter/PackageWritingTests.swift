@@ -147,6 +147,10 @@ struct PackageWritingTests {
         return text.split(separator: "\"").filter { $0.hasPrefix("managedObject(") }
       }
       #expect(conditions == [[], ["managedObject(Book)", "managedObject(Item)"]])
+      let unchecked = ["Sources/Kit", "Tests/KitTests"].map { target in
+        all["\(target)/Ported.swift"]?.text.contains("ObjectiveCSupport.leaveContextsUnchecked()")
+      }
+      #expect(unchecked == [false, true])
     }
   }
 

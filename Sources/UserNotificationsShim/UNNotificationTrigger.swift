@@ -30,7 +30,8 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked 
   open func nextTriggerDate() -> Date? {
     let passed = Date().timeIntervalSince(start)
     guard repeats || passed < timeInterval else { return nil }
-    return start.addingTimeInterval((passed / timeInterval).rounded(.down) * timeInterval + timeInterval)
+    return start.addingTimeInterval(
+      (passed / timeInterval).rounded(.down) * timeInterval + timeInterval)
   }
 
   open override func isEqual(_ object: Any?) -> Bool {

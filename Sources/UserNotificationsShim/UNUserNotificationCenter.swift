@@ -132,8 +132,10 @@ extension UNUserNotificationCenter {
 
   /// Keeps a request, in the place of one with its identifier.
   public func add(_ request: UNNotificationRequest) async throws {
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      add(request) { error in continuation.resume(with: error.map { .failure($0) } ?? .success(())) }
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
+      add(request) { error in continuation.resume(with: error.map { .failure($0) } ?? .success(()))
+      }
     }
   }
 

@@ -178,7 +178,8 @@ struct PackageWritingTests {
     let screen = "import CoreData\nimport UIKit\nclass Item: NSManagedObject, UIAppearance {}"
     let files = [
       "Sources/Kit/Item.swift": screen, "Sources/Kit/Book.swift": "class Book: Item {}",
-      "Sources/Kit/Store.swift": "import CoreData\nfunc title(of item: Item) -> String? { item.title }",
+      "Sources/Kit/Store.swift":
+        "import CoreData\nfunc title(of item: Item) -> String? { item.title }",
     ]
     try ported(files) { porting in
       let kept = porting.judgements.flatMap(\.kept).map(\.file.lastPathComponent).sorted()
@@ -187,7 +188,9 @@ struct PackageWritingTests {
       #expect(own.contains("import CoreData\npublic class Item: NSManagedObject {}\n"))
       #expect(!own.contains("class Book"))
     }
-    try ported(files.merging(["Sources/Kit/Book.swift": screen.replacing("Item", with: "Book")]) { $1 }) {
+    try ported(
+      files.merging(["Sources/Kit/Book.swift": screen.replacing("Item", with: "Book")]) { $1 }
+    ) {
       let own = try #require($0.files()["Sources/Kit/Ported.swift"]).text
       #expect(own.contains("public class Book: Item {}\npublic class Item: NSManagedObject {}\n"))
     }
@@ -201,8 +204,13 @@ struct PackageWritingTests {
       extension \(type) { static let module = Bundle.main }
       class Resources { class var bundle: Bundle { .module } }
       """
-    try ported(["Sources/Kit/Resources.swift": text, "Sources/Kit/Item.swift": "class Item: NSManagedObject {}"]) {
-      let facts = $0.judgements.flatMap(\.kept).first { $0.file.lastPathComponent == "Resources.swift" }
+    try ported([
+      "Sources/Kit/Resources.swift": text,
+      "Sources/Kit/Item.swift": "class Item: NSManagedObject {}",
+    ]) {
+      let facts = $0.judgements.flatMap(\.kept).first {
+        $0.file.lastPathComponent == "Resources.swift"
+      }
       #expect(facts?.pathsLeftOut == ["\(type).module"])
     }
   }

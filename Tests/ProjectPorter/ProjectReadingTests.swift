@@ -164,7 +164,8 @@ struct ProjectReadingTests {
       _ = text.target("AppTests", type: "bundle.unit-test", sources: [files[2]])
       try folder.write(text.text(), to: "App.xcodeproj/project.pbxproj")
       let porting = try Porting(folder.url, Porting.Options(openCoreData: "/opencoredata"))
-      let expected = tested.isEmpty ? ["App", "AppExtension"] : [tested, "AppExtension", "AppTests"]
+      let expected =
+        tested.isEmpty ? ["App", "AppExtension"] : [tested, "AppExtension", "AppTests"]
       #expect(porting.judgements.map(\.target.module) == expected)
     }
   }

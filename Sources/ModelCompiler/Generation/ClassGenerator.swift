@@ -41,7 +41,8 @@ struct ClassGenerator {
         }
         if let outer = code.namespaces.first { namespaces.insert(outer) }
         // Outside of Xcode nothing is generated: sources may declare what the model asks for.
-        generate(code, isWhole: kind == "class" && !declared.contains(code.className), into: &result)
+        generate(
+          code, isWhole: kind == "class" && !declared.contains(code.className), into: &result)
       }
     }
     let missing = namespaces.subtracting(declared).sorted()

@@ -188,7 +188,8 @@ struct Judge {
   }
 
   private func imports(of target: ProjectTarget) -> Set<String> {
-    Set(target.sources.compactMap { facts[Reading($0, target)] }.flatMap { $0.imports.map(\.module) })
+    Set(
+      target.sources.compactMap { facts[Reading($0, target)] }.flatMap { $0.imports.map(\.module) })
   }
 
   private func importedTargets(_ module: String) -> Set<String> {

@@ -376,7 +376,9 @@
     }
 
     private func name(of expression: ExprSyntax) -> String? {
-      if let chain = expression.as(OptionalChainingExprSyntax.self) { return name(of: chain.expression) }
+      if let chain = expression.as(OptionalChainingExprSyntax.self) {
+        return name(of: chain.expression)
+      }
       return expression.as(MemberAccessExprSyntax.self)?.declName.baseName.plainText
         ?? expression.as(DeclReferenceExprSyntax.self)?.baseName.plainText
     }

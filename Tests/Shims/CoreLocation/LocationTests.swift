@@ -11,7 +11,9 @@ import Testing
     #expect((870_000...885_000).contains(berlin.distance(from: paris)))
     #expect(berlin.distance(from: paris) == paris.distance(from: berlin))
     #expect(berlin.distance(from: berlin) == 0)
-    let (east, west) = (CLLocation(latitude: 0, longitude: 179.5), CLLocation(latitude: 0, longitude: -179.5))
+    let (east, west) = (
+      CLLocation(latitude: 0, longitude: 179.5), CLLocation(latitude: 0, longitude: -179.5)
+    )
     #expect((110_000...112_000).contains(east.distance(from: west)))
     let poles = (CLLocation(latitude: 90, longitude: 0), CLLocation(latitude: -90, longitude: 77))
     #expect((20_000_000...20_030_000).contains(poles.0.distance(from: poles.1)))

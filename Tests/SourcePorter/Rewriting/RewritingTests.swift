@@ -26,7 +26,8 @@
     }
 
     private func expect(_ rewriting: Rewriting, _ conditions: Set<String> = []) {
-      let found = body(rewriting.source, conditions).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+      let found = body(rewriting.source, conditions).split { $0 == " " || $0 == "\n" }.joined(
+        separator: " ")
       #expect(found == rewriting.result.split { $0 == " " || $0 == "\n" }.joined(separator: " "))
     }
 
@@ -79,7 +80,8 @@
       Rewriting("class A { unowned let item: Base }", "class A { let item: Base }"),
       Rewriting("class A { unowned let item: Other }", "class A { unowned let item: Other }"),
       Rewriting("struct Base {}; let a = Base()", "struct Base {}; let a = Base()"),
-      Rewriting("a.books = []; a.other = []", "a.books = ObjectiveCSupport.literal([]); a.other = []"),
+      Rewriting(
+        "a.books = []; a.other = []", "a.books = ObjectiveCSupport.literal([]); a.other = []"),
       Rewriting(
         "func a<T>(_ b: T.Type) -> T where T: Base { T() }",
         "func a<T>(_ b: T.Type) -> T where T: Base { ObjectiveCSupport.uninitialized(T.self) }"),
@@ -313,7 +315,8 @@
         "func a<T: NSManagedObject>(type: T.Type) { type.init(context: b) }"),
       Rewriting(
         "class A: NSManagedObject { var b: NSSet? }; func f(_ a: A) { a.b = [1] }",
-        "class A: NSManagedObject { var b: NSSet? }; func f(_ a: A) { a.b = ObjectiveCSupport.literal([1]) }"),
+        "class A: NSManagedObject { var b: NSSet? }; func f(_ a: A) { a.b = ObjectiveCSupport.literal([1]) }"
+      ),
       Rewriting("let a: NSOrderedSet = [1]", "let a: NSOrderedSet = NSOrderedSet(array: [1])"),
       Rewriting(
         "func f() { class A: NSManagedObject { @NSManaged var b: String } }",

@@ -89,6 +89,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
 
   // MARK: - Archives
 
+  /// Locations can be read by their class.
   public class var supportsSecureCoding: Bool { true }
 
   private static let keys = [

@@ -148,25 +148,36 @@ public protocol CLLocationManagerDelegate: AnyObject {
 }
 
 extension CLLocationManagerDelegate {
+  /// Does nothing, as on Apple's systems where the method is missing.
   public func locationManager(
     _ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]
   ) {}
+  /// Does nothing, as on Apple's systems where the method is missing.
   public func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading)
   {}
+  /// Does nothing, as on Apple's systems where the method is missing.
   public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
+  /// Does nothing, as on Apple's systems where the method is missing.
   public func locationManager(
     _ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus
   ) {}
+  /// Does nothing, as on Apple's systems where the method is missing.
   public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {}
+  /// Does nothing, as on Apple's systems where the method is missing.
   public func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {}
+  /// Does nothing, as on Apple's systems where the method is missing.
   public func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {}
+  /// Does nothing, as on Apple's systems where the method is missing.
   public func locationManager(
     _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion
   ) {}
+  /// Does nothing, as on Apple's systems where the method is missing.
   public func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion)
   {}
+  /// Does nothing, as on Apple's systems where the method is missing.
   public func locationManager(
     _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error
   ) {}
+  /// Does nothing, as on Apple's systems where the method is missing.
   public func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {}
 }

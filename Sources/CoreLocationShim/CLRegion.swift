@@ -84,7 +84,9 @@ public struct CLError: CustomNSError, Equatable, Sendable {
   /// Creates an error.
   public init(_ code: Code) { self.code = code }
 
+  /// `kCLErrorDomain`.
   public static var errorDomain: String { kCLErrorDomain }
+  /// The number of the reason.
   public var errorCode: Int { code.rawValue }
 
   /// The place is not known.

@@ -42,8 +42,10 @@ open class UNNotificationCategory: NSObject, NSCopying, @unchecked Sendable {
 
 /// How notifications of a category behave.
 public struct UNNotificationCategoryOptions: OptionSet, Sendable {
+  /// The bits of the options.
   public let rawValue: UInt
 
+  /// Creates options of bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// The application is told when the notification is dismissed.
@@ -104,8 +106,10 @@ open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Senda
 
 /// How an action behaves.
 public struct UNNotificationActionOptions: OptionSet, Sendable {
+  /// The bits of the options.
   public let rawValue: UInt
 
+  /// Creates options of bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// The device has to be unlocked.

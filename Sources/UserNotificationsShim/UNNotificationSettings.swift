@@ -85,8 +85,10 @@ public enum UNShowPreviewsSetting: Int, Sendable {
 
 /// What an application asks to be allowed.
 public struct UNAuthorizationOptions: OptionSet, Sendable {
+  /// The bits of the options.
   public let rawValue: UInt
 
+  /// Creates options of bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// The number on the icon.
@@ -111,8 +113,10 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
 
 /// How a notification is shown while the application is in front.
 public struct UNNotificationPresentationOptions: OptionSet, Sendable {
+  /// The bits of the options.
   public let rawValue: UInt
 
+  /// Creates options of bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// With its number on the icon.
@@ -147,7 +151,9 @@ public struct UNError: CustomNSError, Sendable {
   /// Creates an error.
   public init(_ code: Code) { self.code = code }
 
+  /// `UNErrorDomain`.
   public static var errorDomain: String { UNErrorDomain }
+  /// The number of the reason.
   public var errorCode: Int { code.rawValue }
 }
 

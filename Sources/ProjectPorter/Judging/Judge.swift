@@ -10,7 +10,7 @@ struct Judge {
   let refusals: Refusals
   /// Modules that are taken for stand-ins of which all is there.
   private(set) var assumed: Set<String> = []
-  private var facts: [Reading: SourceFacts] = [:]
+  private(set) var facts: [Reading: SourceFacts] = [:]
   private var foreign = ForeignNames()
   private(set) var judgements: [String: Judgement] = [:]
   /// The modules that all files with a word import: only those can have it, since a file sees the
@@ -22,7 +22,7 @@ struct Judge {
   private(set) var declared: Set<String> = []
 
   /// A file as one target sees it: the target's conditions select the branches of `#if`.
-  private struct Reading: Hashable {
+  struct Reading: Hashable {
     let file: URL
     let conditions: [String]
 
@@ -130,71 +130,6 @@ struct Judge {
       guard file.isThere else { continue }
       facts[Reading(file, target)] = try SourceFacts(file, conditions: Set(target.conditions))
     }
-  }
-
-  // MARK: - Which targets
-
-  private var wanted: Set<String> {
-    let products = project.targets.filter {
-      $0.kind == .product && !$0.isOfAnotherPackage && usesCoreData($0)
-    }
-    var wanted = Set(withoutCopies(products).map(\.module))
-    var rest = Array(wanted)
-    while let module = rest.popLast() {
-      for used in importedTargets(module) where wanted.insert(used).inserted { rest.append(used) }
-    }
-    // Tests of the wanted targets, with the other targets that they import.
-    for target in project.targets where target.kind == .tests {
-      let used = importedTargets(target.module)
-      if used.contains(where: wanted.contains) || usesCoreData(target) {
-        wanted.insert(target.module)
-        wanted.formUnion(used)
-      }
-    }
-    for module in wanted { wanted.formUnion(macros(of: module)) }
-    return wanted.union(macroTests(of: wanted))
-  }
-
-  /// The targets without those that nothing imports and whose sources another has, too: an
-  /// application often has such a target for each server that it speaks to.
-  private func withoutCopies(_ products: [ProjectTarget]) -> [ProjectTarget] {
-    let imported = Set(project.targets.flatMap(imports))
-    var kept = products.filter { imported.contains($0.module) }
-    for target in products where !imported.contains(target.module) {
-      let sources = Set(target.sources)
-      if sources.isEmpty || !kept.contains(where: { sources.isSubset(of: $0.sources) }) {
-        kept.append(target)
-      }
-    }
-    return kept
-  }
-
-  private func usesCoreData(_ target: ProjectTarget) -> Bool {
-    target.models.contains { $0.pathExtension != "xcmappingmodel" }
-      || target.sources.contains { facts[Reading($0, target)]?.importsCoreData ?? false }
-  }
-
-  private func macros(of module: String) -> [String] {
-    let named = Set(targets[module]?.dependencies ?? [])
-    return project.targets.filter { $0.kind == .macro && named.contains($0.name) }.map(\.module)
-  }
-
-  /// The tests of macros that are built: these import a macro's own module.
-  private func macroTests(of wanted: Set<String>) -> [String] {
-    project.targets.filter { target in
-      target.kind == .tests
-        && imports(of: target).contains { wanted.contains($0) && targets[$0]?.kind == .macro }
-    }.map(\.module)
-  }
-
-  private func imports(of target: ProjectTarget) -> Set<String> {
-    Set(
-      target.sources.compactMap { facts[Reading($0, target)] }.flatMap { $0.imports.map(\.module) })
-  }
-
-  private func importedTargets(_ module: String) -> Set<String> {
-    guard let target = targets[module] else { return [] }
-    return imports(of: target).filter { $0 != module && targets[$0]?.kind == .product }
   }
 
   // MARK: - One target

@@ -30,7 +30,8 @@ import Testing
     for image in [
       UIImage(named: "book"), UIImage(named: "book", in: .main), UIImage(systemName: "book"),
     ] {
-      #expect(try #require(image).pngData() == nil)
+      let image = try #require(image)
+      #expect(image.pngData() == nil && image.withRenderingMode(.alwaysOriginal) === image)
     }
     #expect(UIImage(named: "") == nil)
   }

@@ -30,8 +30,8 @@ import Testing
     for image in [
       UIImage(named: "book"), UIImage(named: "book", in: .main), UIImage(systemName: "book"),
     ] {
-      let image = try #require(image)
-      #expect(image.pngData() == nil && image.withRenderingMode(.alwaysOriginal) === image)
+      let found = try #require(image)
+      #expect(found.pngData() == nil && found.withRenderingMode(.alwaysOriginal) === found)
     }
     #expect(UIImage(named: "") == nil)
   }

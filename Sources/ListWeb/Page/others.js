@@ -1,7 +1,7 @@
 // Who else is here: the other windows on the list of the top screen, a colour a window in its bar,
 // and the rows that they edit. A user who does not want to see them hides them in the palette.
+import { topScreen } from "./columns.js";
 import { post } from "./events.js";
-import { topScreen } from "./screens.js";
 
 const storageKey = "others";
 const mostDots = 3;

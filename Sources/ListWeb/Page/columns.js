@@ -32,6 +32,11 @@ export function topScreens() {
   return [top, ...screensOf(app.lastElementChild).filter((screen) => screen !== top)];
 }
 
+// The screen whose title is that of the window and of its place: of several columns the last with a
+// title.
+export const titledScreen = () =>
+  screensOf(app.lastElementChild).filter((screen) => screen.querySelector("h1")?.textContent).at(-1);
+
 // The name of the column that has the user's attention; undefined without columns.
 export function usedColumn() {
   return app.lastElementChild?.matches(".columns") ? topScreen().dataset.screen : undefined;

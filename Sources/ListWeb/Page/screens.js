@@ -1,6 +1,6 @@
 // The screens of the page: layers above each other, the one that fills the window, which may have
 // columns, and the sheets, and above them an alert. Only the topmost can be used.
-import { screenOf, screensOf, scrollerOf, topScreen } from "./columns.js";
+import { screenOf, screensOf, scrollerOf, titledScreen, topScreen } from "./columns.js";
 import { putDrafts, takeDrafts } from "./drafts.js";
 import { closeEditor, dropEditor } from "./editor.js";
 import { elements } from "./elements.js";
@@ -154,9 +154,9 @@ export function adoptScreens(how) {
   updateHeadings();
 }
 
-// Gives the window the title of the top screen, of several columns that of the last with one.
+// Gives the window the title of the top screen.
 export function updateTitle() {
-  const title = screensOf(app.lastElementChild).map(titleOf).filter(Boolean).at(-1);
+  const title = titleOf(titledScreen());
   if (title) document.title = title;
 }
 

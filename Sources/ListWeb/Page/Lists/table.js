@@ -57,6 +57,8 @@ export class Table {
   measure() {
     const unit = parseFloat(getComputedStyle(document.documentElement).fontSize);
     this.rowHeight = 3 * unit;
+    // Before the grids are measured: a grid may be wider than rows.
+    this.root.classList.toggle("has-grid", Boolean(this.state.grids));
     this.starts = [];
     let row = 0, top = 0;
     this.state.sections.forEach(([title, count, footer], index) => {
@@ -78,7 +80,6 @@ export class Table {
     // The largest number of rows per pixel of height.
     this.density = Math.max(1 / this.rowHeight, ...this.starts.slice(0, 50).map(({ columns, step }) => columns / step));
     this.overscan = Math.max(16, 4 * this.columns);
-    this.root.classList.toggle("has-grid", Boolean(this.state.grids));
     this.total = row;
     this.height = top;
     this.physical = Math.min(this.height, limit);

@@ -105,6 +105,7 @@ extension BookListViewController: FetchedResultsControllerDataSourceDelegate {
   /// Deletes the book at once; the message brings it back.
   func delete(_ book: Book) {
     guard endsEditing() else { return }
+    if let page = shownPage, page.book === book { columnsController?.leave(page) }
     let title = book.title ?? ""
     let deletion = UndoManager()
     change(by: deletion) {

@@ -51,7 +51,8 @@ package final class ColumnsController: UISplitViewController {
       return
     }
     let shown = viewController(for: column)
-    let isShown = shown?.restorationIdentifier != nil
+    let isShown =
+      shown?.restorationIdentifier != nil
       && shown?.restorationIdentifier == controller.restorationIdentifier
     if !isShown {
       setViewController(controller, for: column)

@@ -25,11 +25,11 @@ extension TerminalSession {
     columns = zip(controllers, areas).map { DrawnColumn(controller: $0, area: $1) }
     let top = topController
     defer { isDrawingFocus = true }
-    for (controller, place) in zip(controllers, areas) {
+    for (index, (controller, place)) in zip(controllers, areas).enumerated() {
       // Buttons that every bar has are told apart by their column alone.
       isDrawingFocus = controllers.count == 1 || controller === top
       drawScreen(frame, controller, place, isActive: controller === top)
-      for y in place.y..<max(place.y, place.bottom) where place.right < area.right {
+      for y in place.y..<max(place.y, place.bottom) where index < controllers.count - 1 {
         frame.canvas.write(
           symbols.frame.vertical, x: place.right, y: y, Style(tone: .muted, isFaint: true))
       }
@@ -46,8 +46,16 @@ extension TerminalSession {
       rest.x += column.width + 1
       rest.width -= column.width + 1
       return column
-    } + [rest]
+    } + [
+      count < 2
+        ? rest
+        : Rectangle(
+          x: rest.x, y: rest.y, width: min(rest.width, mostOfContent), height: rest.height)
+    ]
   }
+
+  /// The greatest width of the last column: a title and its value stay near each other.
+  private static let mostOfContent = 110
 
   // MARK: Moving between columns
 

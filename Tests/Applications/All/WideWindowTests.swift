@@ -50,7 +50,8 @@ struct WideWindowTests {
       try await browser.press(.enter)
       try await waitForHeading(title, in: Self.detail, browser)
       try await waitForPlace("at\\/p\\d+", browser)
-      #expect(try await browser.script("return document.activeElement.matches('.row')").bool == true)
+      #expect(
+        try await browser.script("return document.activeElement.matches('.row')").bool == true)
       #expect(try await browser.texts(".row[aria-current] .title") == [title])
       #expect(try await browser.texts("main h1") == [title])
       try await browser.press(.f6)
@@ -72,7 +73,8 @@ struct WideWindowTests {
       try await waitForHeading(title, in: Self.detail, browser)
       try await browser.script("history.back()")
       try await browser.wait(
-        until: "document.querySelector('.columns .heading')?.textContent === 'No book chosen'")
+        until: "document.querySelector('\(Self.detail) .heading')?.textContent === 'No book chosen'"
+      )
       #expect(try await browser.texts(".row[aria-current]") == [])
       try await browser.script("history.forward()")
       try await waitForHeading(title, in: Self.detail, browser)
@@ -159,7 +161,8 @@ struct WideWindowTests {
       try await browser.closeWindow()
       try await browser.switchTo(first)
       try await browser.wait(
-        until: "document.querySelector('.columns .heading')?.textContent === 'No book chosen'")
+        until: "document.querySelector('\(Self.detail) .heading')?.textContent === 'No book chosen'"
+      )
       try await page.waitForText("This book was deleted", in: ".toast")
     }
   }
@@ -259,12 +262,15 @@ struct WideWindowTests {
     try await withSections("goods", ["--seed", "60"]) { page, _, _ in
       let browser = page.browser
       try await browser.resize(width: 1600, height: 900)
-      #expect(try await browser.script("return document.querySelector('main').offsetWidth").number == 720)
+      #expect(
+        try await browser.script("return document.querySelector('main').offsetWidth").number == 720)
       for look in ["Shelves", "Tiles"] {
         try await page.look(look)
         try await browser.wait(until: "document.querySelector('main').offsetWidth > 1400")
         try await browser.wait(
-          until: "Math.max(...[...document.querySelectorAll('.grid .row')].map((e) => e.getBoundingClientRect().right)) > 1300")
+          until:
+            "Math.max(...[...document.querySelectorAll('.grid .row')].map((e) => e.getBoundingClientRect().right)) > 1300"
+        )
       }
     }
   }

@@ -39,8 +39,10 @@ export function showScreen(html, how, first, byOthers) {
   const hadFocus = app.contains(document.activeElement) || document.activeElement === document.body;
   const focused = document.activeElement;
   if (how === "present") focusBefore.set(first, rememberFocus());
+  // Made while the former focus is known: a field that wants it must not take it from the user.
+  const fresh = elements(html);
   for (const layer of layers) layer.remove();
-  app.append(...elements(html));
+  app.append(...fresh);
   if (how === "present") app.lastElementChild.classList.add("rising");
   adoptScreens(how);
   typed?.(app);

@@ -269,7 +269,7 @@ struct WideWindowTests {
         try await browser.wait(until: "document.querySelector('main').offsetWidth > 1400")
         try await browser.wait(
           until:
-            "Math.max(...[...document.querySelectorAll('.grid .row')].map((e) => e.getBoundingClientRect().right)) > 1300"
+            "[...document.querySelectorAll('.grid ul')].some((e) => e.offsetWidth > 1400)"
         )
       }
     }

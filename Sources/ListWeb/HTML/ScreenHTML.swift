@@ -56,8 +56,9 @@ struct ScreenHTML {
     let heading: HTML = "<h1 tabindex=\"-1\" dir=\"auto\">\(title)</h1>"
     // A page has one main landmark and one banner: the other columns are regions.
     if isBeside {
+      let label = title.isEmpty ? "Nothing chosen" : title
       return """
-        <section class="screen" data-screen="\(name)" data-keys="\(keys)" aria-label="\(title)">\(bar)\
+        <section class="screen" data-screen="\(name)" data-keys="\(keys)" aria-label="\(label)">\(bar)\
         <div class="main">\(heading)\(content)</div>\(tabs)</section>
         """
     }

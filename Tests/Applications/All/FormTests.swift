@@ -20,7 +20,7 @@ struct FormTests {
     _ name: String, _ row: String, _ labels: [String]
   ) async throws {
     try await withSections(name, ["--seed", "1"]) { page, _, _ in
-      for width in [1000, 390] {
+      for width in [900, 390] {
         try await page.browser.resize(width: width, height: 800)
         try await page.choose(row)
         _ = try await page.browser.find(".modal input")

@@ -77,7 +77,8 @@ import Testing
       }
     }
     #expect(try rows(devices.a) == [["1", "2", "3", "4"], ["4", "3", "2", "1"]])
-    #expect(try rows(devices.b).map { $0.sorted() } == [["1", "2", "3", "4"], ["1", "2", "3", "4"]])
+    #expect(
+      try rows(devices.b).map { $0.sorted() } == [["1", "2", "3", "4"], ["1", "2", "3", "4"]])
     // A limit of the article: the order stays on its device.
     let (first, second) = (try rows(devices.a), try rows(devices.b))
     withKnownIssue(isIntermittent: true) { #expect(first == second) }

@@ -5,9 +5,10 @@ import Testing
 
 /// What users reported of models that change while devices are offline.
 @Suite struct ReportsVersionsTests {
-  private static func notes(_ properties: [NSPropertyDescription], _ name: String = "Note",
-    was: String? = nil) -> NSManagedObjectModel
-  {
+  private static func notes(
+    _ properties: [NSPropertyDescription], _ name: String = "Note",
+    was: String? = nil
+  ) -> NSManagedObjectModel {
     Draft.model([Draft.entity(name, [Draft.text("key")] + properties, was: was)])
   }
 
@@ -57,29 +58,75 @@ import Testing
 
   private static let types: [Types] = [
     // https://github.com/mentrena/SyncKit/issues/156
-    Types(old: .integer64AttributeType, new: .stringAttributeType) { 5 } newValue: { "five" },
-    Types(old: .stringAttributeType, new: .integer64AttributeType) { "five" } newValue: { 5 },
-    Types(old: .integer64AttributeType, new: .doubleAttributeType) { 5 } newValue: { 5.5 },
-    Types(old: .doubleAttributeType, new: .integer64AttributeType) { 5.5 } newValue: { 5 },
+    Types(old: .integer64AttributeType, new: .stringAttributeType) {
+      5
+    } newValue: {
+      "five"
+    },
+    Types(old: .stringAttributeType, new: .integer64AttributeType) {
+      "five"
+    } newValue: {
+      5
+    },
+    Types(old: .integer64AttributeType, new: .doubleAttributeType) {
+      5
+    } newValue: {
+      5.5
+    },
+    Types(old: .doubleAttributeType, new: .integer64AttributeType) {
+      5.5
+    } newValue: {
+      5
+    },
     // https://github.com/Mimetis/Dotmim.Sync/issues/625
-    Types(old: .integer64AttributeType, new: .integer16AttributeType) { 70_000 } newValue: { 5 },
-    Types(old: .integer64AttributeType, new: .decimalAttributeType) { 5 } newValue: {
+    Types(old: .integer64AttributeType, new: .integer16AttributeType) {
+      70_000
+    } newValue: {
+      5
+    },
+    Types(old: .integer64AttributeType, new: .decimalAttributeType) {
+      5
+    } newValue: {
       NSDecimalNumber(string: "5.5")
     },
-    Types(old: .dateAttributeType, new: .stringAttributeType) { Date.distantPast } newValue: {
+    Types(old: .dateAttributeType, new: .stringAttributeType) {
+      Date.distantPast
+    } newValue: {
       "then"
     },
-    Types(old: .booleanAttributeType, new: .dateAttributeType) { NSNumber(value: 1) } newValue: {
+    Types(old: .booleanAttributeType, new: .dateAttributeType) {
+      NSNumber(value: 1)
+    } newValue: {
       Date.distantPast
     },
-    Types(old: .integer64AttributeType, new: .binaryDataAttributeType) { 5 } newValue: { Data([5]) },
-    Types(old: .doubleAttributeType, new: .UUIDAttributeType) { 5.5 } newValue: { uuid },
-    Types(old: .booleanAttributeType, new: .stringAttributeType) { NSNumber(value: 1) } newValue: { "yes" },
-    Types(old: .decimalAttributeType, new: .stringAttributeType) { NSDecimalNumber(value: 5) }
-      newValue: { "five" },
-    Types(old: .decimalAttributeType, new: .doubleAttributeType) { NSDecimalNumber(value: 5) }
-      newValue: { 5.5 },
-    Types(old: .stringAttributeType, new: .dateAttributeType) { "then" } newValue: {
+    Types(old: .integer64AttributeType, new: .binaryDataAttributeType) {
+      5
+    } newValue: {
+      Data([5])
+    },
+    Types(old: .doubleAttributeType, new: .UUIDAttributeType) {
+      5.5
+    } newValue: {
+      uuid
+    },
+    Types(old: .booleanAttributeType, new: .stringAttributeType) {
+      NSNumber(value: 1)
+    } newValue: {
+      "yes"
+    },
+    Types(old: .decimalAttributeType, new: .stringAttributeType) {
+      NSDecimalNumber(value: 5)
+    } newValue: {
+      "five"
+    },
+    Types(old: .decimalAttributeType, new: .doubleAttributeType) {
+      NSDecimalNumber(value: 5)
+    } newValue: {
+      5.5
+    },
+    Types(old: .stringAttributeType, new: .dateAttributeType) {
+      "then"
+    } newValue: {
       Date.distantPast
     },
   ]

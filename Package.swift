@@ -26,8 +26,11 @@ let xcode =
   )
   .map { SwiftSetting.enableUpcomingFeature($0) }
   + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
-let aliases = words("os=OSShim OSLog=OSLogShim Combine=CombineShim Security=SecurityShim")
-  .flatMap { ["-module-alias", $0] }
+let aliases = words(
+  "os=OSShim OSLog=OSLogShim Combine=CombineShim Security=SecurityShim"
+    + " UserNotifications=UserNotificationsShim CoreLocation=CoreLocationShim"
+)
+.flatMap { ["-module-alias", $0] }
 let applications = ["NestedLists", "Goods", "Books", "Heroes", "Employees", "TodoMVC"]
 let port = PluginCommandIntent.custom(
   verb: "port",
@@ -47,7 +50,10 @@ let package = Package(
     .executable(name: "swiftdata-lists", targets: ["SwiftDataLists"]),
   ] + applications.dropFirst().map { .executable(name: $0.lowercased(), targets: [$0]) }
     // A module `os` would answer others' `canImport(os)`: `-module-alias os=OSShim` makes it `os`.
-    + words("CoreData SwiftData OSShim OSLogShim SecurityShim CombineShim")
+    + words(
+      "CoreData SwiftData OSShim OSLogShim SecurityShim CombineShim UserNotificationsShim"
+        + " CoreLocationShim"
+    )
     .map { .library(name: $0, targets: [$0]) }
     + words("CoreDataSync SwiftDataSync SyncServer").map { .library(name: $0, targets: [$0]) }
     + words("ManagedObjects Port PortedSources").map { .plugin(name: $0, targets: [$0]) },
@@ -106,6 +112,7 @@ let package = Package(
     program("PortTool: ProjectPorter SourcePorter"),
     .plugin(name: "Port", capability: .command(intent: port), dependencies: ["PortTool"]),
     target("OSShim: Logging", for: "Shims"), target("OSLogShim: OSShim"), target("SecurityShim"),
+    target("UserNotificationsShim"), target("CoreLocationShim"),
     target("FoundationSupport: CRuntime NotificationSequences StringComparators"),
     target("HTTPLimits: Hummingbird"),
     target(
@@ -160,7 +167,8 @@ let package = Package(
     target("PortedSourcesTests: CoreData ObjectiveCSupport").with(\.plugins, ["PortedSources"])
       .with(\.path, "Tests/PortedSources/Running"),
     target(
-      "ShimsTests: CoreData OSShim OSLogShim CombineShim FoundationSupport SecurityShim Logging",
+      "ShimsTests: CoreData OSShim OSLogShim CombineShim FoundationSupport SecurityShim"
+        + " UserNotificationsShim CoreLocationShim Logging",
       for: "Shims"
     ).with(\.plugins, ["ManagedObjects"]).with(\.swiftSettings, [.unsafeFlags(aliases)]),
     target("ListKitTests: ListKit"), target("ListDataTests: CoreData ListData ListKit"),

@@ -59,11 +59,23 @@ final class BookListViewController: UITableViewController {
   }
 
   private func show(_ book: Book) {
+    defer { if columnsController?.isCollapsed == false { columnsController?.markChosen() } }
+    guard shownPage?.book !== book, endsEditing() else { return }
     let page = BookViewController(book: book, context: context)
-    navigationController?.pushViewController(page, animated: true)
+    columnsController?.showNext(page, from: self)
   }
 
+  /// The book that stands beside the list.
+  private var shownPage: BookViewController? {
+    guard let columns = columnsController, !columns.isCollapsed else { return nil }
+    return columns.chosen(in: .secondary) as? BookViewController
+  }
+
+  /// Ends the editing of the book beside the list, which saves it. Returns false if it goes on.
+  private func endsEditing() -> Bool { shownPage?.endsEditing() ?? true }
+
   private func addBook() {
+    guard endsEditing() else { return }
     let form = AddBookViewController(parent: context)
     form.delegate = self
     let navigation = UINavigationController(rootViewController: form)
@@ -92,6 +104,8 @@ extension BookListViewController: FetchedResultsControllerDataSourceDelegate {
 
   /// Deletes the book at once; the message brings it back.
   func delete(_ book: Book) {
+    guard endsEditing() else { return }
+    if let page = shownPage, page.book === book { columnsController?.leave(page) }
     let title = book.title ?? ""
     let deletion = UndoManager()
     change(by: deletion) {
@@ -138,11 +152,20 @@ extension BookListViewController: AddBookViewControllerDelegate {
   }
 }
 
+extension BookListViewController: ColumnList {
+  func indexPath(ofRowLeadingTo identifier: String) -> IndexPath? {
+    book(identifier).flatMap { dataSource?.fetchedResultsController?.indexPath(forObject: $0) }
+  }
+
+  private func book(_ identifier: String) -> Book? {
+    context.object(withRestorationIdentifier: identifier[...], entity: "Book", as: Book.self)
+  }
+}
+
 // Paths of windows contain the restoration identifier of the book.
 extension BookListViewController: ScreenRestoration {
   func showScreen(withRestorationIdentifier identifier: String) -> Bool {
-    let book = context.object(
-      withRestorationIdentifier: identifier[...], entity: "Book", as: Book.self)
+    let book = book(identifier)
     guard book != nil || identifier == "new" else { return false }
     if let book { show(book) } else { addBook() }
     return true

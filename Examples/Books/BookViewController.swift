@@ -10,7 +10,7 @@ import ListApplication
 /// One book. While it is edited, each field has a page of its own, and the last three changes can
 /// be undone.
 final class BookViewController: UITableViewController {
-  private let book: Book
+  let book: Book
   private let context: NSManagedObjectContext
   private let drafts = BookDrafts()
   /// The stored values, as texts, of edited fields when their editing began.
@@ -105,6 +105,18 @@ final class BookViewController: UITableViewController {
     tableView.reloadData()
   }
 
+  /// Ends editing for another book. Returns false if it goes on: a value is being edited, or the
+  /// book could not be saved.
+  func endsEditing() -> Bool {
+    guard isEditing else { return true }
+    if navigationController?.topViewController !== self || presentedViewController != nil {
+      showToast("First save or cancel what you are editing in “\(book.title ?? "")”.")
+      return false
+    }
+    setEditing(false, animated: true)
+    return !isEditing
+  }
+
   private func save() -> Bool {
     do {
       try context.save()
@@ -192,7 +204,7 @@ final class BookViewController: UITableViewController {
       showToast(
         texts.isEmpty ? "This book was deleted." : "This book was deleted. You typed: \(texts)")
       endUndo()
-      navigationController?.popToRootViewController(animated: true)
+      columnsController?.leave(self)
     } else if isAmong(NSRefreshedObjectsKey) || isAmong(NSUpdatedObjectsKey) {
       refresh()
     }

@@ -17,7 +17,9 @@ struct BooksApplication: AsyncParsableCommand {
     ) { context in
       // Undo is available only while a book is edited.
       context.undoManager = nil
-      return BookListViewController(context: context)
+      return ColumnsController(
+        BookListViewController(context: context), style: .doubleColumn,
+        nothing: NothingChosen("No book chosen", explanation: "Choose one to see it here."))
     }
     try await application.run(options, fill: Shelf.fill)
   }

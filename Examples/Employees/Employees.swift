@@ -12,7 +12,10 @@ struct Employees: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let application = Application(name: "Employees", bundle: .module) { context in
-      EmployeesViewController(context: context)
+      ColumnsController(
+        EmployeesViewController(context: context), style: .doubleColumn,
+        nothing: NothingChosen(
+          "No employee chosen", explanation: "Choose one in the list to see them here."))
     }
     try await application.run(options, fill: Roster.fill)
   }

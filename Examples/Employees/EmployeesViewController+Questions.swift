@@ -9,7 +9,7 @@ import ListApplication
 
 // The list's form for an employee.
 extension EmployeesViewController {
-  func ask(about employee: Employee) {
+  func ask(about employee: Employee, on presenter: UIViewController) {
     let path = controller.indexPath(forObject: employee)
     let texts = employee.texts
     FormViewController(
@@ -20,7 +20,7 @@ extension EmployeesViewController {
           "height", label: "Height", text: texts[1], kind: .decimal(unit: "m", spoken: "metres")),
         FormField("birthday", label: "Birthday", text: texts[2], kind: .day(isRequired: true)),
         FormField("department", label: "Department", text: texts[3]),
-      ], identifier: employee.restorationIdentifier,
+      ], identifier: presenter === self ? employee.restorationIdentifier : nil,
       note: path.map { "Index path \(ChangeLine.text($0))" },
       now: {
         // Another window may have deleted the employee meanwhile.
@@ -29,16 +29,27 @@ extension EmployeesViewController {
         }
         return employee.texts
       }
-    ) { [weak self] texts in try self?.edit(employee, texts) }.present(on: self)
+    ) { [weak self] texts in try self?.edit(employee, texts) }.present(on: presenter)
   }
 }
 
-// Paths of windows contain the restoration identifier of the form.
+extension EmployeesViewController: ColumnList {
+  func indexPath(ofRowLeadingTo identifier: String) -> IndexPath? {
+    employee(identifier).flatMap(controller.indexPath(forObject:))
+  }
+
+  private func employee(_ identifier: String) -> Employee? {
+    context.object(
+      withRestorationIdentifier: identifier[...], entity: "Employee", as: Employee.self)
+  }
+}
+
+// Paths of windows contain the identifier of the employee, who is shown beside the list or, in a
+// narrow window, in the form.
 extension EmployeesViewController: ScreenRestoration {
   func showScreen(withRestorationIdentifier identifier: String) -> Bool {
-    let employee = context.object(
-      withRestorationIdentifier: identifier[...], entity: "Employee", as: Employee.self)
-    if let employee { ask(about: employee) }
-    return employee != nil
+    guard let employee = employee(identifier) else { return false }
+    if isBesideDetail { show(employee) } else { ask(about: employee, on: self) }
+    return true
   }
 }

@@ -146,8 +146,20 @@ final class EmployeesViewController: UITableViewController {
   }
 
   override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
+    let employee = controller.object(at: indexPath)
+    if isBesideDetail { return show(employee) }
     tableView.deselectRow(at: indexPath, animated: true)
-    ask(about: controller.object(at: indexPath))
+    ask(about: employee, on: self)
+  }
+
+  /// Whether the list stands beside what it leads to.
+  var isBesideDetail: Bool { columnsController?.isCollapsed == false }
+
+  func show(_ employee: Employee) {
+    let page = EmployeeViewController(employee: employee) { [weak self] in
+      self?.ask(about: $0, on: $1)
+    }
+    columnsController?.showNext(page, from: self)
   }
 
   func edit(_ employee: Employee, _ texts: [String?]) throws {

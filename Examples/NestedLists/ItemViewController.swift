@@ -64,7 +64,7 @@ final class ItemViewController: UITableViewController {
 
   func show(_ item: Item) {
     let list = ItemViewController(parentItem: item, context: context)
-    navigationController?.pushViewController(list, animated: true)
+    columnsController?.showNext(list, from: self)
   }
 
   override func tableView(
@@ -154,18 +154,17 @@ final class ItemViewController: UITableViewController {
 
   /// Leaves the page after another window or an undo has deleted its list.
   private func leave() {
-    guard let navigationController,
-      let index = navigationController.viewControllers.firstIndex(of: self)
-    else { return }
-    if index == 0 { return beginAnew(navigationController) }
-    navigationController.popToViewController(
-      navigationController.viewControllers[index - 1], animated: true)
+    guard let columnsController else { return }
+    if columnsController.viewController(for: .primary) === self {
+      return beginAnew(columnsController)
+    }
+    columnsController.leave(self)
   }
 }
 
 extension ItemViewController {
   /// Shows a new root after another process has deleted the root with its contents.
-  private func beginAnew(_ navigationController: UINavigationController) {
+  private func beginAnew(_ columnsController: ColumnsController) {
     changes = nil
     dataSource?.isPaused = true
     // Deferred: the notification about the deletion is still being delivered.
@@ -174,13 +173,20 @@ extension ItemViewController {
         do {
           let root = try Store(managedObjectContext: context).rootItem()
           let list = ItemViewController(parentItem: root, context: context)
-          navigationController.setViewControllers([list], animated: false)
+          columnsController.beginAnew(with: list)
           list.showToast("Another program has deleted “\(title ?? "")” with all that was in it.")
         } catch {
           self.show(error)
         }
       }
     }
+  }
+}
+
+extension ItemViewController: ColumnList {
+  func indexPath(ofRowLeadingTo identifier: String) -> IndexPath? {
+    context.object(withRestorationIdentifier: identifier[...], entity: "Item", as: Item.self)
+      .flatMap { dataSource?.fetchedResultsController?.indexPath(forObject: $0) }
   }
 }
 

@@ -20,7 +20,10 @@ struct NestedLists: AsyncParsableCommand {
       sync: Item.sync, mend: { try Item.mendRoot(in: $0) }
     ) { context in
       let root = try Store(managedObjectContext: context).rootItem()
-      return ItemViewController(parentItem: root, context: context)
+      return ColumnsController(
+        ItemViewController(parentItem: root, context: context), style: .tripleColumn,
+        nothing: NothingChosen(
+          "No list chosen", explanation: "Choose an item to see the list under it."))
     }
     try await application.run(options, syncing: syncing) { context, count in
       guard let root = try Item.roots(in: context).first else { return }

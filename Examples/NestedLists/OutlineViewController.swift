@@ -116,7 +116,7 @@ final class OutlineViewController: UICollectionViewController {
 
   private func show(_ item: Item) {
     let list = ItemViewController(parentItem: item, context: context)
-    navigationController?.pushViewController(list, animated: true)
+    columnsController?.showNext(list, from: self)
   }
 }
 

@@ -135,9 +135,7 @@ package struct Application {
     let saving = SavingScene(
       scene, context: context, rootViewController: root, savesEachEvent: savesEachEvent)
     saving.news = news + (sync?.takeNews() ?? [])
-    if let navigation = root as? UINavigationController {
-      saving.syncLine = sync?.add(to: navigation)
-    }
+    saving.syncLine = sync?.add(to: root)
     scene.delegate = saving
     let window = UIWindow(windowScene: scene)
     window.rootViewController = root
@@ -148,9 +146,10 @@ package struct Application {
     sync.map { StoreSync(target, stack: stack, configuration: $0, mend: mend, say: say) }
   }
 
-  /// Embeds the root in a navigation controller, unless it has tabs, each with its own.
+  /// Embeds the root in a navigation controller, unless it has tabs or columns, each with its own.
   private static func navigable(_ root: UIViewController) -> UIViewController {
-    root is UITabBarController ? root : UINavigationController(rootViewController: root)
+    root is UITabBarController || root is ColumnsController
+      ? root : UINavigationController(rootViewController: root)
   }
 
   private var modelURL: URL {

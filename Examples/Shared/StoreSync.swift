@@ -87,8 +87,14 @@ final class StoreSync {
   // MARK: - Windows
 
   /// Shows in a window what sync is doing.
-  func add(to navigation: UINavigationController) -> SyncLine {
+  func add(to root: UIViewController) -> SyncLine? {
+    let columns = root as? ColumnsController
+    let navigation =
+      columns.map { $0.viewController(for: .primary)?.navigationController }
+      ?? root as? UINavigationController
+    guard let navigation else { return nil }
     let line = SyncLine(navigation) { [weak self] in self?.turn() }
+    columns?.onChange = { [weak line] in line?.drawAgain() }
     windows.removeAll { $0.line == nil }
     windows.append(WeakLine(line: line))
     line.show(SyncWords.line(engine.status, isOn: self.line.isOn), isOn: self.line.isOn)

@@ -11,6 +11,12 @@ import Foundation
 final class SyncLine: NSObject, UINavigationControllerDelegate {
   private weak var navigation: UINavigationController?
   private let turn: @MainActor () -> Void
+  private struct Screen {
+    weak var controller: UIViewController?
+  }
+
+  /// The screens that have the line.
+  private var drawn: [Screen] = []
   private var text = ""
   private var isOn = true
 
@@ -24,12 +30,24 @@ final class SyncLine: NSObject, UINavigationControllerDelegate {
 
   func show(_ text: String, isOn: Bool) {
     (self.text, self.isOn) = (text, isOn)
-    for controller in navigation?.viewControllers ?? [] { draw(on: controller) }
+    drawAgain()
+  }
+
+  /// Draws on the screens of the stack, which may be others now; the line is above the first
+  /// column alone.
+  func drawAgain() {
+    let controllers = navigation?.viewControllers ?? []
+    for screen in drawn where screen.controller.map(controllers.contains) == false {
+      screen.controller?.navigationItem.prompt = nil
+    }
+    drawn = []
+    for controller in controllers { draw(on: controller) }
   }
 
   func tell(_ message: String) { navigation?.topViewController?.showToast(message) }
 
   private func draw(on controller: UIViewController) {
+    drawn.append(Screen(controller: controller))
     controller.navigationItem.prompt = text
     let title = isOn ? "Go Offline" : "Back Online"
     if let button = controller.toolbarItems?.compactMap({ $0 as? SyncButton }).first {

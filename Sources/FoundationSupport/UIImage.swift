@@ -24,6 +24,31 @@ public final class UIImage: NSObject, Sendable {
     self.init(data: data)
   }
 
+  /// The image that a catalog has under a name. Catalogs are not here: it has no bytes.
+  public init?(named name: String) {
+    guard !name.isEmpty else { return nil }
+    bytes = nil
+  }
+
+  /// The image that a catalog has under a name, as above.
+  public convenience init?(named name: String, in bundle: Bundle?) { self.init(named: name) }
+
+  /// A symbol of the system's. It has no bytes here.
+  public convenience init?(systemName name: String) { self.init(named: name) }
+
+  /// How an image is drawn.
+  public enum RenderingMode: Int, Sendable {
+    /// As the place asks for.
+    case automatic
+    /// In its own colours.
+    case alwaysOriginal
+    /// In the colour of the place.
+    case alwaysTemplate
+  }
+
+  /// The image itself: nothing is drawn here.
+  public func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage { self }
+
   /// The bytes of an image that was made of a PNG file; nil for any other image, as on Apple's
   /// systems for one that cannot be converted.
   public func pngData() -> Data? { data(as: .png) }

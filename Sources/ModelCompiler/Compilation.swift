@@ -56,7 +56,8 @@ public struct Compilation {
     let foreign = try foreignConstructs(files)
     let generated = try ClassGenerator(
       models: models, moduleName: moduleName, options: options,
-      declared: TypePaths(moduleName: moduleName, files: files).topLevel
+      declared: TypePaths(moduleName: moduleName, files: files).topLevel,
+      properties: Self.properties(files)
     ).text()
     let found = try ClassScanner(compilation: self, files: files)
       .classes(beside: generated.declarations)
@@ -92,6 +93,27 @@ public struct Compilation {
       }
     guard errors.isEmpty else { throw CompilationErrors(messages: warnings + errors) }
     return warnings
+  }
+
+  /// The properties that classes and their extensions declare, by the last part of the class's
+  /// name.
+  private static func properties(_ files: [SourceFile]) -> [String: Set<String>] {
+    var properties: [String: Set<String>] = [:]
+    var rest = files.flatMap(\.declarations)
+    while let declaration = rest.popLast() {
+      rest += declaration.members
+      guard declaration.isClass || declaration.kind == .typeExtension,
+        let name = declaration.name.split(separator: ".").last
+      else { continue }
+      for member in declaration.members {
+        switch member.kind {
+        case .managedProperty, .readableProperty:
+          properties[String(name), default: []].insert(member.name)
+        default: break
+        }
+      }
+    }
+    return properties
   }
 
   private func writeMapping(_ url: URL) throws {

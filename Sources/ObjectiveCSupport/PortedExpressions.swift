@@ -31,6 +31,27 @@ public func known(_ selector: Selector, _ register: () -> Void) -> Selector {
   return selector
 }
 
+/// The set that an array literal stands for, where the context wants one: Foundation's sets have no
+/// literals here. Replaces `[a, b]` where it is assigned to a property that may be a set.
+public func literal(_ elements: [Any]) -> NSSet { NSSet(array: elements) }
+
+/// As above.
+public func literal(_ elements: [Any]) -> NSOrderedSet { NSOrderedSet(array: elements) }
+
+/// As above.
+@_disfavoredOverload
+public func literal(_ elements: [Any]) -> NSMutableSet { NSMutableSet(array: elements) }
+
+/// As above.
+@_disfavoredOverload
+public func literal(_ elements: [Any]) -> NSMutableOrderedSet {
+  working(NSMutableOrderedSet(array: elements))
+}
+
+/// The literal itself, where the context wants an array or something else that has literals.
+@_disfavoredOverload
+public func literal<Literal>(_ literal: Literal) -> Literal { literal }
+
 /// A cast that ignores generic arguments, as casts to Objective-C classes do.
 public func cast<Wanted: AnyObject>(_ value: Any?, to type: Wanted.Type) -> Wanted? {
   guard let value else { return nil }

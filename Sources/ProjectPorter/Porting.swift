@@ -124,6 +124,7 @@ public struct Porting {
     self.judge = judge
     self.options = options
     output = Self.output(project, options)
+    managedClasses = ManagedClasses(judgements)
     products = Dictionary(
       judgements.map { judgement in
         let packages = judgement.imports.sorted().compactMap { module -> (String, RemotePackage)? in
@@ -134,6 +135,9 @@ public struct Porting {
         return (judgement.target.module, packages)
       }, uniquingKeysWith: { first, _ in first })
   }
+
+  /// The managed object classes of all targets and models.
+  let managedClasses: ManagedClasses
 
   /// Packages whose modules the kept files of a target import, by the target's module.
   let products: [String: [(module: String, package: RemotePackage)]]

@@ -57,7 +57,7 @@
         }
       }
       let facts = (sources + companions).compactMap { notes[$0.path]?.facts }
-      let known = ProjectFacts(facts)
+      let known = ProjectFacts(facts, conditions: conditions)
       for url in sources {
         let copy = copy(of: url)
         let note = notes[url.path]!

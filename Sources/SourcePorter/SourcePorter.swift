@@ -25,7 +25,7 @@
       let parsed = sources.map {
         ParsedSource(text: $0.text, path: $0.path, without: without[$0.path] ?? [])
       }
-      let facts = ProjectFacts(parsed.map(\.facts))
+      let facts = ProjectFacts(parsed.map(\.facts), conditions: conditions)
       return parsed.map { $0.ported(knowing: ProjectFacts(facts), conditions: conditions) }
     }
   }

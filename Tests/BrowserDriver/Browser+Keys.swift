@@ -14,6 +14,7 @@ public enum Key: String, Sendable {
   case pageUp = "\u{E00E}"
   case pageDown = "\u{E00F}"
   case f2 = "\u{E032}"
+  case f6 = "\u{E036}"
   case shift = "\u{E008}"
   case control = "\u{E009}"
   case alternate = "\u{E00A}"

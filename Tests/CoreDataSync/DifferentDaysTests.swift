@@ -191,6 +191,48 @@ enum Damage: String, CaseIterable {
 
   /// Nothing says any more which row is which record: a row that is edited before the server has
   /// answered is not taken for what the server has.
+  /// After a power failure sync's own store may lack its last saves, with or without a commit of
+  /// others' changes among them.
+  @Test(arguments: [1, 3], [[false, false], [false, true], [true, false], [true, true]])
+  func whatAPowerFailureTookOfSyncsStoreIsLearnedAnew(edits: Int, kind: [Bool]) async throws {
+    let (hasReceived, isLastUnsent) = (kind[0], kind[1])
+    let two = try await Two.withNotes()
+    let before = try two.a.backUp()
+    for number in 1...edits {
+      try two.a.edit { context in
+        // What waits for the disk where there are counters.
+        if !isLastUnsent {
+          let folder = try context.find("Folder", "title", "X")
+          folder.setValue((folder.value(forKey: "count") as? Int ?? 0) + 1, forKey: "count")
+        }
+        try context.find("Note", "title", number == 1 ? "n" : "a\(number - 1)")
+          .setValue("a\(number)", forKey: "title")
+        context.insert("Account", ["name": "\(number)"])
+      }
+      if isLastUnsent, number == edits { break }
+      try await two.a.sync()
+    }
+    try await two.b.sync()
+    try two.b.edit { context in
+      let sent = isLastUnsent ? edits - 1 : edits
+      try context.find("Note", "title", sent == 0 ? "n" : "a\(sent)")
+        .setValue("of b", forKey: "title")
+      context.insert("Tag", ["name": "b"])
+    }
+    try await two.b.sync()
+    if hasReceived { try await two.a.sync() }
+    try await two.a.engine.close()
+    try await two.a.restart(files: files(of: two.a, .syncIsOlder, backup: before))
+    try await two.settle()
+    #expect(try picture(two.a) == picture(two.b))
+    let counts = try two.b.values("Folder", "count")
+    #expect(counts == ["0", isLastUnsent ? "0" : "\(edits)"], "\(edits) \(kind)")
+    #expect(try two.b.count("Account") == edits + 1 && two.b.count("Note") == 2)
+    // The later edit of the two is there: b's, which knew of what a had sent.
+    #expect(try two.a.values("Note", "title").contains("of b"))
+    #expect(try await two.a.engine.inspect { !$0.state.hasUnsent })
+  }
+
   @Test(arguments: [false, true])
   func anEditBeforeTheServersAnswerIsNotLost(isDeletion: Bool) async throws {
     let two = try await Two.withNotes()

@@ -28,7 +28,7 @@ final class TestTerminal {
     let scene = UIWindowScene()
     window = UIWindow(windowScene: scene)
     window.rootViewController =
-      root is UITabBarController || root is UINavigationController
+      root is UITabBarController || root is UINavigationController || root is UISplitViewController
       ? root : UINavigationController(rootViewController: root)
     let output = Output(TerminalScreen(columns: columns, rows: rows, widths: widths))
     self.output = output

@@ -42,6 +42,31 @@ struct HandWrittenClassTests {
     }
   }
 
+  /// What sources declare of a model's classes is not generated again, whatever the model asks for.
+  @Test(arguments: ["class", "category"])
+  func whatSourcesDeclareIsNotGenerated(_ kind: String) throws {
+    var target = try TemporaryTarget()
+    try target.addModel(
+      """
+      <entity name="Item" representedClassName="Item" codeGenerationType="\(kind)">
+        <attribute name="title" optional="YES" attributeType="String"/>
+        <attribute name="order" optional="YES" attributeType="String"/>
+        <attribute name="note" optional="YES" attributeType="String"/>
+      </entity>
+      """)
+    try target.addSource(
+      """
+      import CoreData
+      public class Item: NSManagedObject { @NSManaged public var title: String? }
+      extension Item { @NSManaged var order: String? }
+      """)
+    try target.withOutput { text in
+      #expect(!text.contains("class Item:"))
+      #expect(!text.contains("var title") && !text.contains("var order"))
+      expectPart("public var note: String? {", in: text)
+    }
+  }
+
   /// Also where it is compiled under a condition alone: the registration holds for every build.
   @Test func aClassWithAnInitializerOfItsOwnIsRegisteredAsSuch() throws {
     let initializer = """

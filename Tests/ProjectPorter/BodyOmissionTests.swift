@@ -50,7 +50,7 @@ import Testing
   @Test(
     arguments: [
       ("CloudKit", "CKContainer"), ("CoreSpotlight", "CSSearchableIndex"),
-      ("UserNotifications", "UNUserNotificationCenter"), ("WidgetKit", "WidgetCenter"),
+      ("CoreBluetooth", "CBCentralManager"), ("WidgetKit", "WidgetCenter"),
       ("StoreKit", "SKPaymentQueue"), ("HealthKit", "HKHealthStore"), ("UIKit", "UIDevice"),
       ("SwiftUI", "UIApplication"), ("AppKit", "NSWorkspace"), ("MapKit", "MKMapView"),
       ("Network", "NWPathMonitor"),
@@ -192,18 +192,18 @@ import Testing
   @Test func typesOfOtherModulesStay() throws {
     let text = """
       import CoreData
-      import UserNotifications
+      import CoreBluetooth
       import SwiftUI
       class Store: ObservableObject {
         @Published var count = 1
         var bag: Set<AnyCancellable> = []
         var strange: Strange?
-        func save() { UNUserNotificationCenter.current() }
+        func save() { CBCentralManager.current() }
       }
       """
     #expect(
       try without(["Store.swift": text])["Store.swift"] == [
-        "in Store.save: UNUserNotificationCenter", "import UserNotifications",
+        "in Store.save: CBCentralManager", "import CoreBluetooth",
       ])
   }
 

@@ -135,6 +135,17 @@ struct JudgingTests {
     }
   }
 
+  /// Attributes are no types of a module that is not here.
+  @Test(arguments: [
+    "@NSManaged var a: String?", "@NSCopying var a: NSString?", "@IBAction func a() {}",
+    "@IBOutlet var a: NSObject?",
+  ]) func attributesAreOfNoModule(_ member: String) throws {
+    let use = "import CoreData\nimport Nowhere\nclass A: NSManagedObject { \(member) }"
+    try port(["App": ["Item.swift": entity, "File.swift": use]]) { porting, _ in
+      #expect(kept(porting, "App") == ["File.swift", "Item.swift"])
+    }
+  }
+
   /// Statements that call a module which is not here go, and the rest stays.
   @Test func whatIsOfAnUnknownPackageGoesAlone() throws {
     let use = """

@@ -148,4 +148,32 @@ struct LocalPodTests {
       #expect(modules == (place == "Other" ? ["Kit"] : ["Kit", "AppTests"]))
     }
   }
+
+  /// The tests of a library may use the application of an example.
+  @Test(arguments: [true, false])
+  func anApplicationOfAnExampleComesAlongWhereTestsImportIt(_ isImported: Bool) throws {
+    let manifest = """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      let package = Package(
+        name: "Kit",
+        targets: [.target(name: "Kit"), .testTarget(name: "KitTests", dependencies: ["Kit"])])
+      """
+    let sources = [
+      "Package.swift": manifest, "Sources/Kit/K.swift": "import CoreData\nlet k = 1",
+      "Tests/KitTests/T.swift": "import XCTest\nimport Kit" + (isImported ? "\nimport App" : ""),
+      "Example/A.swift": "import CoreData\nlet a = 1", "Example/T.swift": "import XCTest",
+    ]
+    try ProjectFolder.with(sources) { folder in
+      var text = XcodeProjectText()
+      let (app, test) = (text.file("A.swift"), text.file("T.swift"))
+      text.root([app, test])
+      _ = text.target("App", sources: [app])
+      _ = text.target("AppTests", type: "bundle.unit-test", sources: [test])
+      try folder.write(text.text(), to: "Example/App.xcodeproj/project.pbxproj")
+      let porting = try Porting(folder.url, Porting.Options(openCoreData: "/opencoredata"))
+      let modules = porting.judgements.map(\.target.module)
+      #expect(modules == ["Kit", "KitTests"] + (isImported ? ["App"] : []))
+    }
+  }
 }

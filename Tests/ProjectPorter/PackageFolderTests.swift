@@ -88,4 +88,48 @@ struct PackageFolderTests {
       #expect(error?.description.contains("expected the folder of a package") == true)
     }
   }
+
+  /// Macros run on every machine, and so do their tests, though they use no Core Data.
+  @Test func testsOfMacrosComeAlong() throws {
+    let manifest = """
+      // swift-tools-version: 6.0
+      import CompilerPluginSupport
+      import PackageDescription
+      let package = Package(
+        name: "Store",
+        dependencies: [.package(url: "https://github.com/swiftlang/swift-syntax", from: "600.0.0")],
+        targets: [
+          .macro(
+            name: "StoreMacros",
+            dependencies: [.product(name: "SwiftSyntaxMacros", package: "swift-syntax")]),
+          .target(name: "Store", dependencies: ["StoreMacros"]),
+          .testTarget(
+            name: "StoreMacrosTests",
+            dependencies: [
+              "StoreMacros",
+              .product(name: "SwiftSyntaxMacrosTestSupport", package: "swift-syntax"),
+            ]),
+        ])
+      """
+    let files = [
+      "Package.swift": manifest, "Sources/Store/Store.swift": "import CoreData",
+      "Sources/StoreMacros/Kept.swift": "import SwiftSyntaxMacros",
+      "Tests/StoreMacrosTests/KeptTests.swift": """
+      import SwiftSyntaxMacrosTestSupport
+      @testable import StoreMacros
+      import XCTest
+      final class KeptTests: XCTestCase { func testKept() { assertMacroExpansion("", "") } }
+      """,
+    ]
+    try ProjectFolder.with(files) { folder in
+      let porting = try Porting(folder.url, Porting.Options(openCoreData: "/opencoredata"))
+      #expect(porting.report.tests == (built: 1, all: 1))
+      _ = try porting.write()
+      let tests = try PackageDescription(folder["Linux"]).targets.first {
+        $0.name == "StoreMacrosTests"
+      }
+      #expect(tests?.type == "test")
+      #expect(tests?.uses.suffix(2) == ["StoreMacros", "SwiftSyntaxMacrosTestSupport"])
+    }
+  }
 }

@@ -105,7 +105,10 @@ struct PackageWritingTests {
       let kit = try JSONDecoder().decode(
         [String: [String]].self, from: Data(contentsOf: folder["Linux/Sources/Kit/ported.json"]))
       #expect(
-        kit == ["sources": ["../../../Kit/Item+More.swift", "../../../Kit/Kit.xcdatamodeld"]])
+        kit == [
+          "sources": ["../../../Kit/Item+More.swift", "../../../Kit/Kit.xcdatamodeld"],
+          "conditions": ["managedObject(Item)"],
+        ])
       let app = try JSONDecoder().decode(
         [String: [String]].self, from: Data(contentsOf: folder["Linux/Sources/App/ported.json"]))
       #expect(app == ["sources": ["../../../App/List.swift"], "conditions": ["BETA"]])
@@ -115,6 +118,100 @@ struct PackageWritingTests {
       #expect(try folder.text("Linux/Tests/KitTests/Resources/items.json") == "[]")
       #expect(!folder["Linux/Tests/KitTests/Resources/picture.png"].isThere)
       #expect(try folder.text("Linux/Package.swift").contains(PackageFiles.mark))
+    }
+  }
+
+  /// Copies need to know which classes of models and of other modules are managed.
+  @Test func managedClassesOfElsewhereAreConditions() throws {
+    let files = [
+      "Package.swift": """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      let package = Package(
+        name: "Kit",
+        targets: [.target(name: "Kit"), .testTarget(name: "KitTests", dependencies: ["Kit"])])
+      """,
+      "Sources/Kit/Kit.xcdatamodeld/Kit.xcdatamodel/contents": ProjectFolder.model,
+      "Sources/Kit/Base.swift": "import CoreData\nclass Base: NSManagedObject {}",
+      "Sources/Kit/Book.swift": "class Book: Base {}\nclass Plain {}",
+      "Tests/KitTests/KitTests.swift": """
+      @testable import Kit
+      import XCTest
+      class Mock: Book { var item: Item?; var plain: Plain? }
+      """,
+    ]
+    try ProjectFolder.with(files) { folder in
+      let all = try Porting(folder.url, .init(openCoreData: "/opencoredata")).files()
+      let conditions = try ["Sources/Kit", "Tests/KitTests"].map { target in
+        let text = try #require(all["\(target)/ported.json"]).text
+        return text.split(separator: "\"").filter { $0.hasPrefix("managedObject(") }
+      }
+      #expect(conditions == [[], ["managedObject(Book)", "managedObject(Item)"]])
+      let unchecked = ["Sources/Kit", "Tests/KitTests"].map { target in
+        all["\(target)/Ported.swift"]?.text.contains("ObjectiveCSupport.leaveContextsUnchecked()")
+      }
+      #expect(unchecked == [false, true])
+    }
+  }
+
+  /// A package `Kit` with a model whose classes are in the sources and have generated properties.
+  private func ported(_ files: [String: String], _ check: (Porting) throws -> Void) throws {
+    let model = ProjectFolder.model.replacing("\"class\"", with: "\"category\"").replacing(
+      "</model>",
+      with: "<entity name=\"Book\" parentEntity=\"Item\" codeGenerationType=\"category\"/></model>")
+    let manifest = """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      let package = Package(name: "Kit", targets: [.target(name: "Kit")])
+      """
+    let all = files.merging([
+      "Package.swift": manifest,
+      "Sources/Kit/Kit.xcdatamodeld/Kit.xcdatamodel/contents": model,
+    ]) { $1 }
+    try ProjectFolder.with(all) { folder in
+      try check(Porting(folder.url, .init(openCoreData: "/opencoredata")))
+    }
+  }
+
+  /// Generated properties need the classes of a model, and so do other sources.
+  @Test func classesOfAModelStayWithoutTheirFiles() throws {
+    let screen = "import CoreData\nimport UIKit\nclass Item: NSManagedObject, UIAppearance {}"
+    let files = [
+      "Sources/Kit/Item.swift": screen, "Sources/Kit/Book.swift": "class Book: Item {}",
+      "Sources/Kit/Store.swift":
+        "import CoreData\nfunc title(of item: Item) -> String? { item.title }",
+    ]
+    try ported(files) { porting in
+      let kept = porting.judgements.flatMap(\.kept).map(\.file.lastPathComponent).sorted()
+      #expect(kept == ["Book.swift", "Store.swift"])
+      let own = try #require(porting.files()["Sources/Kit/Ported.swift"]).text
+      #expect(own.contains("import CoreData\npublic class Item: NSManagedObject {}\n"))
+      #expect(!own.contains("class Book"))
+    }
+    try ported(
+      files.merging(["Sources/Kit/Book.swift": screen.replacing("Item", with: "Book")]) { $1 }
+    ) {
+      let own = try #require($0.files()["Sources/Kit/Ported.swift"]).text
+      #expect(own.contains("public class Book: Item {}\npublic class Item: NSManagedObject {}\n"))
+    }
+  }
+
+  /// Tools that make projects write what SwiftPM makes.
+  @Test(arguments: ["Bundle", "Foundation.Bundle"])
+  func aBundleOfTheProjectsOwnGivesWay(_ type: String) throws {
+    let text = """
+      import CoreData
+      extension \(type) { static let module = Bundle.main }
+      class Resources { class var bundle: Bundle { .module } }
+      """
+    try ported([
+      "Sources/Kit/Resources.swift": text,
+      "Sources/Kit/Item.swift": "class Item: NSManagedObject {}",
+    ]) {
+      let facts = $0.judgements.flatMap(\.kept).first {
+        $0.file.lastPathComponent == "Resources.swift"
+      }
+      #expect(facts?.pathsLeftOut == ["\(type).module"])
     }
   }
 

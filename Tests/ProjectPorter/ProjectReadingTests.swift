@@ -148,6 +148,28 @@ struct ProjectReadingTests {
     }
   }
 
+  /// Of applications with the same sources that is built which tests import, or else the first.
+  @Test(arguments: ["", "App", "AppBeta"])
+  func applicationsWithTheSameSourcesAreBuiltOnce(_ tested: String) throws {
+    let sources = [
+      "A.swift": "import CoreData\nlet a = 1", "B.swift": "import CoreData",
+      "T.swift": "import XCTest\n" + (tested.isEmpty ? "" : "@testable import \(tested)"),
+    ]
+    try ProjectFolder.with(sources) { folder in
+      var text = XcodeProjectText()
+      let files = sources.keys.sorted().map { text.file($0) }
+      text.root(files)
+      for name in ["App", "AppBeta"] { _ = text.target(name, sources: [files[0]]) }
+      _ = text.target("AppExtension", sources: Array(files[..<2]))
+      _ = text.target("AppTests", type: "bundle.unit-test", sources: [files[2]])
+      try folder.write(text.text(), to: "App.xcodeproj/project.pbxproj")
+      let porting = try Porting(folder.url, Porting.Options(openCoreData: "/opencoredata"))
+      let expected =
+        tested.isEmpty ? ["App", "AppExtension"] : [tested, "AppExtension", "AppTests"]
+      #expect(porting.judgements.map(\.target.module) == expected)
+    }
+  }
+
   @Test func everyRequirementOfAPackage() throws {
     let cases: [([String: String], String)] = [
       (["kind": "upToNextMajorVersion", "minimumVersion": "1.2.0"], "from: \"1.2.0\""),

@@ -146,7 +146,7 @@ struct ReportTests {
     }
     for index in 0..<50 {
       files["Map\(index).swift"] =
-        "import CoreLocation\nstruct M\(index) { let place: CLThing\(index) }"
+        "import CoreBluetooth\nstruct M\(index) { let place: CBThing\(index) }"
     }
     files["Use.swift"] = "import CoreData\nlet use = M0()"
     let report = try wholeReport(files)
@@ -158,7 +158,7 @@ struct ReportTests {
       summary[1] == "  30 files: need a user interface; first Sources/Kit/Screen0.swift:2")
     #expect(summary.contains { $0.hasPrefix("  and ") && $0.hasSuffix(" more causes") })
     #expect(summary.contains("All 81 places: elsewhere"))
-    #expect(summary.contains("  51 files with --with-module CoreLocation=FOLDER"))
+    #expect(summary.contains("  51 files with --with-module CoreBluetooth=FOLDER"))
     #expect(
       report.description.split(separator: "\n").count { $0.hasPrefix("Sources/Kit/") } == 81)
   }

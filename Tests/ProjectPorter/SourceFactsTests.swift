@@ -77,6 +77,17 @@ struct SourceFactsTests {
     #expect(facts("struct main {}").entryLine == nil)
   }
 
+  /// XCTest calls functions without parameters alone.
+  @Test(arguments: [
+    ("func testA() {}", 1), ("func test_b() async throws -> Void {}", 1),
+    ("func testA(_ a: Int) {}", 0),
+    ("func testA<T>(a: T) {}", 0), ("static func testA() {}", 0), ("func atest() {}", 0),
+    ("@Test func a() {}", 1), ("@Test(arguments: [1]) func a(_ b: Int) {}", 1),
+    ("@available(iOS 13, *) func testA() {}", 1), ("func testA(\n) {}", 1),
+  ]) func testsAreCounted(_ function: String, _ count: Int) {
+    #expect(facts("class Tests { \(function) }").testCount == count)
+  }
+
   /// What holds on Linux in a debug build, and every way to combine it.
   @Test func conditions() {
     let conditions = [

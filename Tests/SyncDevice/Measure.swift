@@ -118,7 +118,9 @@ struct Measure {
   }
 
   /// Seconds of all threads.
-  private static func processorTime() -> Double { Double(Foundation.clock()) / Double(CLOCKS_PER_SEC) }
+  private static func processorTime() -> Double {
+    Double(Foundation.clock()) / Double(CLOCKS_PER_SEC)
+  }
 
   /// A line of the kernel's on this process, in KB.
   private static func memory(_ name: String) throws -> Int {

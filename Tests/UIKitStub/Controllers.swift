@@ -130,6 +130,53 @@ extension UINavigationControllerDelegate {
   ) { stub() }
 }
 
+@MainActor open class UISplitViewController: UIViewController {
+  public enum Style: Int, Sendable { case unspecified, doubleColumn, tripleColumn }
+  public enum Column: Int, Sendable { case primary, supplementary, secondary, compact }
+  public enum DisplayMode: Int, Sendable {
+    case automatic, secondaryOnly, oneBesideSecondary, oneOverSecondary, twoBesideSecondary
+    case twoOverSecondary, twoDisplaceSecondary
+  }
+  public init(style: Style) { stub() }
+  public required init?(coder: NSCoder) { stub() }
+  open var style: Style { stub() }
+  open weak var delegate: (any UISplitViewControllerDelegate)?
+  open var isCollapsed: Bool { stub() }
+  open var preferredDisplayMode = DisplayMode.automatic
+  open var displayMode: DisplayMode { stub() }
+  open var viewControllers: [UIViewController] = []
+  open func setViewController(_ vc: UIViewController?, for column: Column) { stub() }
+  open func viewController(for column: Column) -> UIViewController? { stub() }
+  open func show(_ column: Column) { stub() }
+  open func hide(_ column: Column) { stub() }
+}
+
+@MainActor public protocol UISplitViewControllerDelegate: NSObjectProtocol {
+  func splitViewController(
+    _ svc: UISplitViewController,
+    topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
+  ) -> UISplitViewController.Column
+  func splitViewControllerDidCollapse(_ svc: UISplitViewController)
+  func splitViewControllerDidExpand(_ svc: UISplitViewController)
+  func splitViewController(
+    _ svc: UISplitViewController, willChangeTo displayMode: UISplitViewController.DisplayMode)
+}
+extension UISplitViewControllerDelegate {
+  public func splitViewController(
+    _ svc: UISplitViewController,
+    topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
+  ) -> UISplitViewController.Column { stub() }
+  public func splitViewControllerDidCollapse(_ svc: UISplitViewController) { stub() }
+  public func splitViewControllerDidExpand(_ svc: UISplitViewController) { stub() }
+  public func splitViewController(
+    _ svc: UISplitViewController, willChangeTo displayMode: UISplitViewController.DisplayMode
+  ) { stub() }
+}
+extension UIViewController {
+  public var splitViewController: UISplitViewController? { stub() }
+  public func showDetailViewController(_ vc: UIViewController, sender: Any?) { stub() }
+}
+
 @MainActor open class UITabBarItem: UIBarItem {
   public convenience init(title: String?, image: UIImage?, tag: Int) { stub() }
   open var badgeValue: String?

@@ -12,7 +12,8 @@ struct Plan {
   let make: (Int, Workspace) throws -> Scenario
 
   static var all: [Plan] {
-    objects + stores + servers + migrations + models + lists + predicates + swiftModels + sync + drawn
+    objects + stores + servers + migrations + models + lists + predicates + swiftModels + sync
+      + drawn
   }
 
   /// The name at full size: what a filter is matched against.

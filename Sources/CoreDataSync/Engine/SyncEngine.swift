@@ -327,11 +327,16 @@ public actor SyncEngine {
     if let url { try EngineLock.refuseSecondNames(of: url) }
     let lock = try url.map { try EngineLock(at: MirrorFiles.lock(beside: $0)) }
     let own = url.map { MirrorFiles.store(beside: $0) }
+    let schema = SyncSchema(
+      model: coordinator.managedObjectModel, configuration: configuration)
+    let hasCounters = schema.entities.values.contains { !$0.counters.isEmpty }
     let session: SyncSession
     do {
       session = try SyncSession(
         coordinator: coordinator, store: store, configuration: configuration,
-        syncStore: SyncStore(url: own, options: seams.storeOptions), random: seams.random())
+        syncStore: SyncStore(
+          url: own, waitsForDisk: hasCounters, options: seams.storeOptions),
+        random: seams.random())
     } catch let error as SyncError {
       throw error
     } catch {

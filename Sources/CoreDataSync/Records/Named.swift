@@ -1,7 +1,8 @@
 /// Values by the names of properties: a sorted array.
 ///
-/// A record has a handful of each kind, and a replica a hundred thousand records: a dictionary takes
-/// three times the room, and hashing a short name takes longer than comparing it with the others.
+/// A record has a handful of each kind, and a replica a hundred thousand records: a dictionary
+/// takes three times the room, and hashing a short name takes longer than comparing it with the
+/// others.
 struct Named<Value>: RandomAccessCollection, ExpressibleByDictionaryLiteral {
   typealias Element = (key: String, value: Value)
   /// Names up to this number are looked through one by one.

@@ -4,9 +4,10 @@ import CoreData
 ///
 /// A save writes what was changed since the last one. Used by one session on one thread at a time.
 ///
-/// Saves do not wait for the disk: after a power failure the store is one of some seconds before,
-/// as after it was restored, and what the application's store and the server have besides is
-/// learned anew (``Relearning``). The end of a process loses nothing.
+/// Saves wait for the disk only where the model has counters. Else the store is, after a power
+/// failure, one of some seconds before, as after it was restored, and what the application's store
+/// and the server have besides is learned anew (``Relearning``); but increments that were sent
+/// would be counted with the next ones again. The end of a process loses nothing.
 final class SyncStore {
   /// A state that is complete once the application's store has been saved.
   struct Intent {
@@ -21,7 +22,9 @@ final class SyncStore {
   let url: URL?
 
   /// Opens or makes the store at a URL; one in memory without.
-  init(url: URL?, options: [String: any Sendable] = [:]) throws {
+  ///
+  /// - Parameter waitsForDisk: whether a save is over when the disk has it.
+  init(url: URL?, waitsForDisk: Bool = true, options: [String: any Sendable] = [:]) throws {
     self.url = url
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: SyncStoreModel.shared)
     context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
@@ -29,7 +32,8 @@ final class SyncStore {
     context.undoManager = nil
     try coordinator.addPersistentStore(
       ofType: url == nil ? NSInMemoryStoreType : NSSQLiteStoreType, configurationName: nil, at: url,
-      options: [NSSQLitePragmasOption: ["synchronous": "NORMAL"]].merging(options) { $1 })
+      options: [NSSQLitePragmasOption: ["synchronous": waitsForDisk ? "FULL" : "NORMAL"]]
+        .merging(options) { $1 })
   }
 
   /// Closes the file.

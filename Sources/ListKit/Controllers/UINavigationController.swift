@@ -115,6 +115,7 @@ open class UINavigationController: UIViewController {
   }
 
   package override var shownChild: UIViewController? { topViewController }
+  package override var presentingChildren: [UIViewController] { children }
 }
 
 /// Hears which controller a navigation controller shows. Every method has a default that does

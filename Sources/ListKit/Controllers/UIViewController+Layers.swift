@@ -4,19 +4,27 @@ extension UIViewController {
   /// one that it contains or presents.
   package var visibleContent: UIViewController {
     if let presented = presentedScreen { return presented.visibleContent }
-    return shownChild?.visibleContent ?? self
+    return (askingChild ?? shownChild)?.visibleContent ?? self
   }
 
-  /// The controllers whose content is visible when this one is shown, from the bottom to the top:
-  /// its own unless covered, and that of every sheet over it.
-  package var visibleLayers: [UIViewController] {
-    let own = shownChild?.visibleLayers ?? [self]
-    guard let presented = presentedScreen else { return own }
-    return (presented.covers ? [] : own) + presented.visibleLayers
+  /// The child over which a sheet is shown.
+  var askingChild: UIViewController? { presentingChildren.last(where: \.hasSheet) }
+
+  private var hasSheet: Bool { presentedScreen != nil || askingChild != nil }
+
+  /// The controllers whose content is visible when this one is shown: those that fill it beside
+  /// each other, and that of every sheet over them, from the bottom to the top.
+  fileprivate var layers: (columns: [UIViewController], sheets: [UIViewController]) {
+    let shown = shownChildren.map(\.layers)
+    let columns = shown.isEmpty ? [self] : shown.flatMap(\.columns)
+    let sheets = presentingChildren.flatMap(\.layers.sheets)
+    guard let presented = presentedScreen?.layers else { return (columns, sheets) }
+    if presentedScreen?.covers == true { return presented }
+    return (columns, sheets + presented.columns + presented.sheets)
   }
 
   /// The presented controller, unless it is an alert.
-  private var presentedScreen: UIViewController? {
+  var presentedScreen: UIViewController? {
     presentedViewController is UIAlertController ? nil : presentedViewController
   }
 
@@ -42,9 +50,15 @@ extension UIWindow {
   /// alerts excluded.
   package var visibleViewController: UIViewController? { rootViewController?.visibleContent }
 
-  /// The controllers whose content is visible, from the bottom to the top: the one that fills the
-  /// window, and the sheets over it.
-  package var visibleLayers: [UIViewController] { rootViewController?.visibleLayers ?? [] }
+  /// The controllers whose content is visible, from the bottom to the top: those that fill the
+  /// window, and the sheets over them.
+  package var visibleLayers: [UIViewController] { visibleColumns + visibleSheets }
+
+  /// The controllers that fill the window: one, or several beside each other.
+  package var visibleColumns: [UIViewController] { rootViewController?.layers.columns ?? [] }
+
+  /// The sheets over them, from the bottom to the top.
+  package var visibleSheets: [UIViewController] { rootViewController?.layers.sheets ?? [] }
 
   /// The alert that waits for an answer.
   package var visibleAlert: UIAlertController? {

@@ -151,6 +151,31 @@ open class UIViewController: UIResponder {
   /// The child that fills this controller, of containers that show one at a time.
   package var shownChild: UIViewController? { nil }
 
+  /// The children that fill this controller together. More than one stand beside each other.
+  package var shownChildren: [UIViewController] { shownChild.map { [$0] } ?? [] }
+
+  /// The children whose sheets are over this controller: also those that are covered.
+  package var presentingChildren: [UIViewController] { shownChildren }
+
+  /// Follows the width of the window: columns beside each other in a wide one.
+  package func adapt(toWide isWide: Bool) {
+    for child in children { child.adapt(toWide: isWide) }
+  }
+
+  /// Pushes a controller onto the nearest navigation stack; without one, presents it.
+  open func show(_ controller: UIViewController, sender: Any?) {
+    let navigation = self as? UINavigationController ?? navigationController
+    guard let navigation else { return present(controller, animated: true) }
+    navigation.pushViewController(controller, animated: true)
+  }
+
+  /// Shows a controller in the secondary column of the nearest split view controller; without one,
+  /// presents it.
+  open func showDetailViewController(_ controller: UIViewController, sender: Any?) {
+    if let parent { return parent.showDetailViewController(controller, sender: sender) }
+    present(controller, animated: true)
+  }
+
   package func navigationItemDidChange() {
     responderWindow?.record(.barChanged(self))
   }

@@ -18,7 +18,9 @@ extension UIWindow {
   }
 
   private var allLevels: [RestorationLevel] { topController?.restorationLevels ?? [] }
-  private var topController: UIViewController? { visibleAlert ?? visibleViewController }
+  private var topController: UIViewController? {
+    visibleAlert ?? rootViewController?.placeContent
+  }
 
   /// Goes to a place as far as it exists: back to the common prefix with the current place, then
   /// forward by identifiers. Stops at a level that refuses to be left.
@@ -54,11 +56,28 @@ extension UIViewController {
         if let alert = self as? UIAlertController { return alert.choose(nil) }
         self?.presentationController?.dismissForUser()
       })
-    return presenter.shownContent.restorationLevels + [level]
+    return presenter.placeBelowSheets.restorationLevels + [level]
+  }
+
+  /// The controller at the end of the window's place: the topmost one, in columns that of the last
+  /// column with a place.
+  fileprivate var placeContent: UIViewController {
+    if let presented = presentedScreen { return presented.placeContent }
+    return (askingChild ?? placeChild)?.placeContent ?? self
+  }
+
+  /// The controller at the end of the place of a controller that presents a sheet.
+  private var placeBelowSheets: UIViewController {
+    let split = self as? UISplitViewController ?? splitViewController
+    return split.map(\.placeLeaf) ?? placeLeaf
   }
 
   /// The receiver, or the topmost controller that it contains; sheets excluded.
-  private var shownContent: UIViewController { shownChild?.shownContent ?? self }
+  private var placeLeaf: UIViewController { placeChild?.placeLeaf ?? self }
+
+  private var placeChild: UIViewController? {
+    (self as? UISplitViewController)?.placeColumn ?? shownChild
+  }
 
   private func levels(to child: UIViewController) -> [RestorationLevel] {
     switch self {
@@ -66,6 +85,7 @@ extension UIViewController {
       // The root of a stack is part of the stack's own level.
       navigation.viewControllers.prefix { $0 !== child }.dropFirst().map(navigation.level)
         + (child === navigation.viewControllers.first ? [] : [navigation.level(of: child)])
+    case let split as UISplitViewController: split.levels(before: child)
     case is UITabBarController:
       child.restorationIdentifier.map { [.init(kind: .tab, identifier: $0, leave: {})] } ?? []
     default: []
@@ -79,6 +99,9 @@ extension UIViewController {
       return true
     }
     if let tabs = self as? UITabBarController, tabs.selectTab(identifier) { return true }
+    if let split = self as? UISplitViewController, split.showScreenInColumns(identifier) {
+      return true
+    }
     return parent?.showScreenInChain(identifier) ?? false
   }
 }
@@ -91,6 +114,49 @@ extension UINavigationController {
         guard let controller, !controller.navigationItem.hidesBackButton else { return }
         self?.popViewController(animated: true)
       })
+  }
+}
+
+// The place of a window with columns is that of all of them, from the leading edge on. A column
+// whose root has no identifier is not part of it.
+extension UISplitViewController {
+  /// The last column that is part of the place.
+  fileprivate var placeColumn: UIViewController? {
+    guard !isCollapsed else { return shownChild }
+    return order.last(where: hasPlace).flatMap { columns[$0]?.navigation } ?? shownChild
+  }
+
+  private func hasPlace(_ column: Column) -> Bool {
+    column == .primary || columns[column]?.root?.restorationIdentifier != nil
+  }
+
+  /// The levels before the stack of a column, with its root.
+  fileprivate func levels(before navigation: UIViewController) -> [RestorationLevel] {
+    guard !isCollapsed, let column = column(of: navigation) else { return [] }
+    let former = order.prefix { $0 != column }.filter(hasPlace)
+    return former.flatMap { level(of: $0) + pushedLevels(in: $0) } + level(of: column)
+  }
+
+  private func level(of column: Column) -> [RestorationLevel] {
+    guard column != .primary, let root = columns[column]?.root else { return [] }
+    let level = RestorationLevel(
+      kind: .screen, identifier: root.restorationIdentifier,
+      leave: { [weak self, weak root] in
+        guard let self, let root, !root.navigationItem.hidesBackButton else { return }
+        setViewController(nil, for: column)
+      })
+    return [level]
+  }
+
+  private func pushedLevels(in column: Column) -> [RestorationLevel] {
+    guard let navigation = columns[column]?.navigation else { return [] }
+    return navigation.viewControllers.dropFirst().map(navigation.level)
+  }
+
+  /// Asks the screens of the columns, from the last one on.
+  fileprivate func showScreenInColumns(_ identifier: String) -> Bool {
+    shownNavigations.reversed().compactMap { $0.topViewController as? any ScreenRestoration }
+      .contains { $0.showScreen(withRestorationIdentifier: identifier) }
   }
 }
 

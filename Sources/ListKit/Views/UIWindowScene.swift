@@ -54,6 +54,8 @@ open class UIScene: NSObject {
 open class UIWindowScene: UIScene {
   /// The scene's windows, in the order in which they were made.
   public package(set) var windows: [UIWindow] = []
+  /// Whether the scene is wide enough for columns beside each other; see `setWide(_:)`.
+  package internal(set) var isWide = false
 
   /// Called by the renderer when its page is shown, also again. Connects the scene the first time.
   package func enterForeground() {

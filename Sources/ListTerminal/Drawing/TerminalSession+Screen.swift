@@ -39,7 +39,9 @@ extension TerminalSession {
     drawContent(frame, parts, rest)
   }
 
-  func isFocused(_ id: StopID) -> Bool { focused?.id == id && popup == nil }
+  func isFocused(_ id: StopID) -> Bool {
+    focused?.id == id && popup == nil && isDrawingFocus
+  }
 
   // MARK: Bar
 
@@ -47,7 +49,7 @@ extension TerminalSession {
     _ frame: Frame, _ parts: ScreenParts, _ line: Rectangle, _ title: String?, _ isActive: Bool
   ) {
     frame.canvas.fill(line, Style.plain.on(.bar))
-    let letters = barLetters(parts)
+    let letters = isDrawingFocus ? barLetters(parts) : [:]
     // The right buttons get the room that the left buttons and the title leave.
     let left = parts.left.map { text($0, most: 24) }
     var right = parts.right.map { text($0, most: 30) }
@@ -111,7 +113,7 @@ extension TerminalSession {
     _ frame: Frame, _ parts: ScreenParts, _ buttons: [BarButton], _ line: Rectangle
   ) {
     frame.canvas.fill(line, Style.plain.on(.bar))
-    let letters = barLetters(parts)
+    let letters = isDrawingFocus ? barLetters(parts) : [:]
     let most = max(4, line.width / buttons.count - 2)
     var x = line.x + 1
     for button in buttons {

@@ -28,22 +28,20 @@ extension TerminalSession {
   }
 
   private func drawLayers(_ frame: Frame, _ area: Rectangle) {
-    let controllers = window.visibleLayers
-    for (index, controller) in controllers.enumerated() {
-      let isActive = index == controllers.count - 1 && window.visibleAlert == nil
-      var place = area
-      if index > 0 {
-        frame.cover()
-        place = sheetArea(controller, in: area)
-        // A click beside the sheet dismisses it, if its delegate allows that.
-        frame.onPress(area) { [weak self] _ in
-          self?.commitTyped()
-          self?.window.cancelSheet()
-        }
-        frame.onPress(place) { _ in }
-        drawBox(frame, place)
-        place = place == area ? place : place.inset(2, 1)
+    drawColumns(frame, window.visibleColumns, area)
+    let sheets = window.visibleSheets
+    for (index, controller) in sheets.enumerated() {
+      let isActive = index == sheets.count - 1 && window.visibleAlert == nil
+      frame.cover()
+      var place = sheetArea(controller, in: area)
+      // A click beside the sheet dismisses it, if its delegate allows that.
+      frame.onPress(area) { [weak self] _ in
+        self?.commitTyped()
+        self?.window.cancelSheet()
       }
+      frame.onPress(place) { _ in }
+      drawBox(frame, place)
+      place = place == area ? place : place.inset(2, 1)
       drawScreen(frame, controller, place, isActive: isActive)
     }
   }

@@ -60,7 +60,7 @@ struct ScreenParts {
   // MARK: Bar
 
   var left: [BarButton] {
-    [back].compactMap(\.self)
+    [back, controller.shownDisplayModeButton.map(Self.button)].compactMap(\.self)
       + (controller.navigationItem.leftBarButtonItems ?? []).map(Self.button)
   }
 

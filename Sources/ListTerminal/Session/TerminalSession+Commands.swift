@@ -118,7 +118,7 @@ extension TerminalSession {
         })
     }
     if let leave = leaveCommand(controller, parts) { commands.append(leave) }
-    return commands
+    return commands + columnCommands
   }
 
   /// The command of Escape: ends a search, closes a sheet, or goes back.
@@ -133,6 +133,12 @@ extension TerminalSession {
       return Command(
         keys: [.plain(.left), .character("h"), .plain(.escape), .plain(.backspace)],
         title: "Back to \(back.title)", group: .screen, rank: 8, perform: back.press)
+    }
+    if let before = column(-1) {
+      return Command(
+        keys: [.plain(.left), .character("h"), .plain(.escape), .plain(.backspace)],
+        title: "To \(ScreenParts(controller: before).title)", group: .screen, rank: 8
+      ) { [weak self] in self?.go(to: before) }
     }
     guard controller.sheet != nil else { return nil }
     return Command(keys: [.plain(.escape)], title: "Close", group: .screen, rank: 8) {

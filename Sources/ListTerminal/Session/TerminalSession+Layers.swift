@@ -52,6 +52,12 @@ extension TerminalSession {
     let stops = stops
     guard !stops.isEmpty else { return }
     let index = stops.firstIndex { $0.id == focused?.id } ?? 0
+    if !stops.indices.contains(index + step), let controller = column(step) {
+      go(to: controller)
+      let next = ScreenParts(controller: controller).stops
+      if let stop = step > 0 ? next.first : next.last { focus(stop.id) }
+      return
+    }
     focus(stops[(index + step + stops.count) % stops.count].id)
   }
 
@@ -78,8 +84,11 @@ extension TerminalSession {
       return !visible.contains { $0 === controller } && !isKept(controller)
     }
     guard let layer = top else { return }
+    defer { settledController = topController }
     if wasTakenAway {
       wasTakenAway = false
+      // It was the screen of another column.
+      if window.visibleColumns.count > 1, settledController === topController { return }
       for table in topController.map({ ScreenParts(controller: $0).tables }) ?? [] {
         viewport(table).lose()
       }

@@ -31,19 +31,27 @@ extension TerminalSession {
   func mouse(_ report: MouseReport) {
     adrift = nil
     switch report.action {
-    case .wheelUp: scroll(-3)
-    case .wheelDown: scroll(3)
-    case .press: press(report)
-    case .menu: if popup == nil { openMenu(report) }
+    case .wheelUp: scroll(-3, at: report)
+    case .wheelDown: scroll(3, at: report)
+    case .press:
+      attend(to: report)
+      press(report)
+    case .menu:
+      attend(to: report)
+      if popup == nil { openMenu(report) }
     case .drag: moveDrag(report)
     case .release: release(report)
     }
   }
 
-  private func scroll(_ lines: Int) {
+  private func scroll(_ lines: Int, at report: MouseReport) {
     if case .help(let scroll) = popup { return popup = .help(scroll: max(0, scroll + lines)) }
     if popup != nil { return }
     if window.visibleAlert != nil { return focusNext(lines.signum()) }
+    if window.visibleSheets.isEmpty, let other = columnUnder(report), other !== topController {
+      let table = ScreenParts(controller: other).tables.first
+      return table.map { viewport($0).scroll(by: lines) } ?? ()
+    }
     guard let layer = top, layer.editing == nil || focusedTable == nil else {
       // The edited row stays visible.
       return
@@ -116,7 +124,7 @@ extension TerminalSession {
     open(drag.id, in: drag.table)
   }
 
-  /// Updates a drag: beside a row in the left half of the screen, into it in the right half, as far
+  /// Updates a drag: beside a row in the left half of the column, into it in the right half, as far
   /// as the list allows.
   private func moveDrag(_ report: MouseReport) {
     guard var drag, drag.hasMoved || report.y != drag.start.y,
@@ -130,7 +138,9 @@ extension TerminalSession {
     if let row = region(report)?.row, row.table === drag.table, row.id != drag.id,
       let target = drag.table.indexPath(forID: row.id)
     {
-      let isInto = canDrop && (!canMove || report.x >= size.columns / 2)
+      let column = columns.first { $0.area.contains(x: report.x, y: report.y) }?.area
+      let middle = column.map { $0.x + $0.width / 2 } ?? size.columns / 2
+      let isInto = canDrop && (!canMove || report.x >= middle)
       drag.target = (row.id, isInto, target > path && target.section == path.section)
     }
     self.drag = drag

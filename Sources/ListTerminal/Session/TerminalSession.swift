@@ -58,6 +58,8 @@ final class TerminalSession {
   var isTaking = false
   /// Whether the visible screen was removed by something other than its user.
   var wasTakenAway = false
+  /// The screen that had the keys when it was last looked at.
+  weak var settledController: UIViewController?
   /// Set while the user types for a removed target.
   var adrift: Adrift?
 
@@ -69,6 +71,11 @@ final class TerminalSession {
 
   private var isFlushScheduled = false
   private(set) var isDrawing = false
+  /// The columns as drawn last.
+  var columns: [DrawnColumn] = []
+  /// Whether what is being drawn may have the keys: all but the columns beside the one that has
+  /// them.
+  var isDrawingFocus = true
   private var undoObservers: [any NSObjectProtocol] = []
 
   init(
@@ -83,6 +90,7 @@ final class TerminalSession {
     palette = environment.palette
     window.renderer = self
     observeUndo()
+    scene.setWide(size.columns >= Self.leastWide)
     window.makeKeyAndVisible()
     scene.enterForeground()
   }
@@ -115,8 +123,9 @@ final class TerminalSession {
 
   /// Locates the current rows, so that keys typed ahead apply to the result of those before them.
   private func followLists() {
-    guard let controller = window.visibleViewController else { return }
-    for table in ScreenParts(controller: controller).tables {
+    let controllers = window.visibleColumns.count > 1 ? window.visibleColumns : []
+    let all = controllers + [window.visibleViewController].compactMap(\.self)
+    for table in all.flatMap({ ScreenParts(controller: $0).tables }) {
       viewport(table).follow(height: size.rows)
     }
   }
@@ -143,6 +152,7 @@ final class TerminalSession {
 
   func resize(columns: Int, rows: Int) {
     size = (columns, rows)
+    followWidth()
     forgetScreen()
     flush()
   }

@@ -11,7 +11,8 @@ struct BarHTML {
 
   var markup: HTML {
     let item = controller.navigationItem
-    let left = (item.leftBarButtonItems ?? []).map(button).joined()
+    let sidebar = controller.shownDisplayModeButton.map { [$0] } ?? []
+    let left = (sidebar + (item.leftBarButtonItems ?? [])).map(button).joined()
     // UIKit lays out the right items from the edge inwards.
     let right = (item.rightBarButtonItems ?? []).reversed().map(button).joined()
     let prompt: HTML = item.prompt.map { "<p class=\"prompt\">\($0)</p>" } ?? ""
@@ -41,7 +42,7 @@ struct BarHTML {
   private func button(_ item: UIBarButtonItem) -> HTML {
     let label: HTML = item.accessibilityLabel.map { " aria-label=\"\($0)\"" } ?? ""
     let kind = item.image.flatMap { Self.kinds[$0.systemName] }
-    let tip: HTML = kind.map { " title=\"\(item.title ?? "") (\($0.keys))\"" } ?? ""
+    let tip: HTML = kind.map { " title=\"\(item.title ?? "")\($0.keys)\"" } ?? ""
     let title: HTML =
       kind.map {
         let name: HTML = item.isEnabled ? " <span class=\"name\">\(item.title ?? "")</span>" : ""
@@ -66,10 +67,11 @@ struct BarHTML {
     let keys: String
   }
 
-  /// The buttons that are drawn as undo and redo, by the name of their picture.
+  /// The buttons that are drawn as signs, by the name of their picture.
   private static let kinds = [
-    "arrow.uturn.backward": Kind(name: "undo", sign: "↺", keys: "Ctrl-Z"),
-    "arrow.uturn.forward": Kind(name: "redo", sign: "↻", keys: "Ctrl-Shift-Z"),
+    "arrow.uturn.backward": Kind(name: "undo", sign: "↺", keys: " (Ctrl-Z)"),
+    "arrow.uturn.forward": Kind(name: "redo", sign: "↻", keys: " (Ctrl-Shift-Z)"),
+    "sidebar.leading": Kind(name: "sidebar", sign: "◧", keys: ""),
   ]
 
   /// Undo and redo buttons for the controller's undo manager, unless the controller has its own.

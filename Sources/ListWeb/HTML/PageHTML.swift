@@ -7,6 +7,8 @@ struct PageHTML {
   let place: String
   let isWorking: Bool
   let waitingText: String?
+  /// Whether it is drawn for a wide window.
+  let isWide: Bool
   let screen: HTML
   let alert: HTML
 
@@ -28,7 +30,7 @@ struct PageHTML {
     <link rel="stylesheet" href="/page/grids.css">
     <script type="module" src="/page/main.js"></script>
     </head>
-    <body data-window="\(token)" data-sequence="\(sequence)" data-page="\(page)" data-place="\(place)"\(" data-working", if: isWorking) data-waiting="\(waitingText ?? "")">
+    <body data-window="\(token)" data-sequence="\(sequence)" data-page="\(page)" data-place="\(place)"\(" data-working", if: isWorking) data-waiting="\(waitingText ?? "")" data-least-wide="\(WindowSession.leastWide)"\(" data-wide", if: isWide)>
     <noscript><p class="label">This page needs JavaScript to change anything.</p></noscript>
     <div id="progress" role="progressbar" aria-label="Working" hidden></div>
     <section id="unsent" aria-label="Not sent" hidden></section>

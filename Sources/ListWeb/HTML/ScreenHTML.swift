@@ -9,6 +9,8 @@ struct ScreenHTML {
   let content: HTML
   /// The toolbar and the tab bar, which stay at the bottom while the content scrolls.
   let tabs: HTML
+  /// Whether it stands before the last of several columns, whose content is the main one.
+  var isBeside = false
   /// The presentation style of a sheet; `nil` for the screen that fills the window.
   let sheet: UIModalPresentationStyle?
   /// The attributes of a popover; `nil` for other screens.
@@ -51,9 +53,18 @@ struct ScreenHTML {
   }
 
   private func screen(_ role: HTML) -> HTML {
-    """
-    <div class="screen" data-screen="\(name)" data-keys="\(keys)"\(role)>\(bar)\
-    <main><h1 tabindex="-1" dir="auto">\(title)</h1>\(content)</main>\(tabs)</div>
-    """
+    let heading: HTML = "<h1 tabindex=\"-1\" dir=\"auto\">\(title)</h1>"
+    // A page has one main landmark and one banner: the other columns are regions.
+    if isBeside {
+      let label = title.isEmpty ? "Nothing chosen" : title
+      return """
+        <section class="screen" data-screen="\(name)" data-keys="\(keys)" aria-label="\(label)">\(bar)\
+        <div class="main">\(heading)\(content)</div>\(tabs)</section>
+        """
+    }
+    return """
+      <div class="screen" data-screen="\(name)" data-keys="\(keys)"\(role)>\(bar)\
+      <main>\(heading)\(content)</main>\(tabs)</div>
+      """
   }
 }

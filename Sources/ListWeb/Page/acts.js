@@ -1,21 +1,21 @@
 // What can be done on the visible screen, by name: its buttons, its fields, and the rows that the
 // page holds. Offered by the palette and by keys.
+import { topScreens } from "./columns.js";
 import { othersAct } from "./others.js";
 import { choose } from "./rows.js";
-import { topScreen } from "./screens.js";
 
 const isUsable = (element) => !element.disabled && element.offsetParent !== null;
 // Buttons of rows belong to their row, letters of an index to its list.
 const own = (screen, selector) => [...screen.querySelectorAll(selector)]
   .filter((element) => !element.closest(".row, .index") && isUsable(element));
 
-export const searchField = () => own(topScreen(), ".search input")[0];
+export const searchField = () => topScreens().flatMap((screen) => own(screen, ".search input"))[0];
 
 // The field for something new, or the button that asks for it.
 export function entry() {
-  const screen = topScreen();
-  const [field] = own(screen, "main input[data-field]:not([type=search])");
-  return field ?? own(screen, "button[data-adds]")[0];
+  return topScreens().flatMap((screen) => [
+    ...own(screen, ":is(main, .main) input[data-field]:not([type=search])"), ...own(screen, "button[data-adds]"),
+  ])[0];
 }
 
 export function goTo(element) {
@@ -32,22 +32,22 @@ const keysOf = (element) => element.title.match(/\((.+)\)$/)?.[1] ?? "";
 // What can be done, as { name, keys, kind, run }. A name that was taken from the page by somebody
 // else does nothing.
 export function acts() {
-  const screen = topScreen();
+  const screens = topScreens();
   const found = [];
   const add = (element, kind, name, keys, run) => {
     if (name) found.push({ name, kind, keys, run: () => { if (element.isConnected) run(element); } });
   };
   const newest = entry();
-  for (const button of own(screen, "button:not(.clear)")) {
+  for (const button of screens.flatMap((screen) => own(screen, "button:not(.clear)"))) {
     add(button, "act", spoken(button), button === newest ? "N" : keysOf(button), goTo);
   }
-  for (const field of own(screen, "input[data-field]")) {
+  for (const field of screens.flatMap((screen) => own(screen, "input[data-field]"))) {
     const keys = field === newest ? "N" : field === searchField() ? "/" : "";
     add(field, "act", field.ariaLabel || field.placeholder, keys, goTo);
   }
   const hiding = othersAct();
   if (hiding) found.push({ kind: "act", keys: "", ...hiding });
-  for (const row of screen.querySelectorAll(".row")) {
+  for (const row of screens.flatMap((screen) => [...screen.querySelectorAll(".row")])) {
     add(row, "row", row.querySelector(".title")?.textContent.trim(), "", (chosen) => {
       chosen.focus();
       choose(chosen);

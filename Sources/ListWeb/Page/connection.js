@@ -179,7 +179,7 @@ async function makeAnew() {
   const answer = await fetch("/w", {
     method: "POST",
     headers: headers(),
-    body: JSON.stringify({ place: options.place() }),
+    body: JSON.stringify({ place: options.place(), width: innerWidth }),
     signal: AbortSignal.timeout(4 * patience),
   });
   if (answer.ok) {

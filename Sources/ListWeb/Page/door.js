@@ -25,7 +25,7 @@ async function enter(key) {
   let answer;
   try {
     answer = await fetch("/w", {
-      method: "POST", headers: headers(key), body: JSON.stringify({ place, isLoaded: true }),
+      method: "POST", headers: headers(key), body: JSON.stringify({ place, isLoaded: true, width: innerWidth }),
     });
   } catch {
     say("The program is away", "This page looks again every few seconds.");

@@ -1,5 +1,6 @@
 // Drafts: typed text that is not yet sent, the focus, and the scroll position of each screen. They
 // survive a reload and a renewed window, in which the names of fields and rows differ.
+import { scrollerOf } from "./columns.js";
 import { dropEditor, editRow } from "./editor.js";
 import { sendDate, sendTyped } from "./fields.js";
 import { chosenIn, putChoice } from "./controls.js";
@@ -8,17 +9,17 @@ import { tableOf, tables } from "./tables.js";
 
 const storageKey = "drafts";
 
-// The layers of the page, with an alert last.
+// The screens of the page, with an alert last.
 const layers = () => [
-  ...document.getElementById("app").children, ...document.getElementById("alerts").children,
+  ...document.querySelectorAll("#app .screen"), ...document.getElementById("alerts").children,
 ];
 const inputsOf = (layer) => [...layer.querySelectorAll("input[data-field], input[data-date]")];
-const screenOf = (layer) => layer.closest(".screen") ?? layer.querySelector(".screen");
-const scrollerOf = (screen) => (screen.closest(".modal") ? screen : document.scrollingElement);
+const screenOf = (layer) => layer.closest(".screen");
 const listOf = (screen) => tables.get(screen?.querySelector("[data-table]")?.dataset.table);
 
 export function takeDrafts() {
   return layers().map((layer) => ({
+    screen: layer.dataset.screen,
     heading: headingOf(layer),
     texts: inputsOf(layer).flatMap(draftOf),
     choices: chosenIn(layer).map((choice) => ({ ...choice, isTyped: true })),
@@ -60,13 +61,13 @@ function scrollOf(layer) {
   return screen && { top: scrollerOf(screen).scrollTop, shift: listOf(screen)?.shift ?? 0 };
 }
 
-// Restores drafts. Shows the typed texts whose field or row no longer exists, also where another
+// Restores drafts, each in the screen of its number, or of its name. Shows the typed texts whose field or row no longer exists, also where another
 // screen has the place of theirs.
-export function putDrafts(drafts) {
+export function putDrafts(drafts, isByName = false) {
   const all = layers();
   const lost = [];
   for (const [place, draft] of drafts.entries()) {
-    const layer = all[place];
+    const layer = isByName ? all.find(({ dataset }) => dataset.screen === draft.screen) : all[place];
     if (layer && draft.scroll) putScroll(screenOf(layer), draft.scroll);
     const isOther = layer && draft.heading !== headingOf(layer);
     const hasPlace = (text) => layer && !(isOther && text.isTyped) && putText(layer, text);

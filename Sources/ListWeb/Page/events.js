@@ -4,6 +4,7 @@
 //
 // Waiting events are kept in session storage, so a reload continues with them. Events of a window
 // that is gone go to the function set by `whenUnsent`.
+import { usedColumn } from "./columns.js";
 import {
   doubt, isAway, noteWaiting, pageNumber, renew, whenLost, whenReached, whenRenewed, windowToken,
 } from "./connection.js";
@@ -42,9 +43,10 @@ export function post(event, { trace = undefined, answered = undefined } = {}) {
     return Promise.resolve(false);
   }
   // Only the latest request for the rows of a list matters.
+  if (event.type === "width") drop(({ event: { type }, isTried }) => type === "width" && !isTried);
   if (event.type === "range") drop(({ event: { type, id }, isTried }) => type === "range" && id === event.id && !isTried);
   // Numbers the object itself, so that a later answer can still change the event's text.
-  Object.assign(event, { page: pageNumber(), number: count += 1 });
+  Object.assign(event, { screen: usedColumn(), page: pageNumber(), number: count += 1 });
   return new Promise((resolve) => {
     add([{ event, trace, answered, resolve, token: windowToken(), endWork: beginWork(), since: Date.now() }]);
   });
@@ -147,7 +149,7 @@ whenRenewed(() => {
 
 // MARK: In session storage
 
-const isOfInterest = ({ event: { type } }) => !["range", "type", "shown", "editing"].includes(type);
+const isOfInterest = ({ event: { type } }) => !["range", "type", "shown", "editing", "width"].includes(type);
 
 function note() {
   const kept = entries.filter(isOfInterest);

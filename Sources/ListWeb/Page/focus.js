@@ -1,4 +1,5 @@
 // Keyboard focus across redraws: an element is remembered by names that survive its replacement.
+import { topScreen } from "./columns.js";
 import { tables } from "./tables.js";
 
 // A button's purpose: the event, press or tab that it sends.
@@ -45,7 +46,7 @@ function give(element) {
 
 // Focuses the list of the topmost screen, or its heading.
 export function focusScreen() {
-  const screen = document.getElementById("app").lastElementChild;
+  const screen = topScreen();
   const list = tables.get(screen?.querySelector("[data-table]")?.dataset.table);
   if (!list?.focusCurrent()) screen?.querySelector("h1")?.focus({ preventScroll: true });
 }

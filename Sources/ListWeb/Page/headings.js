@@ -33,7 +33,8 @@ export function updateHeadings() {
     const heading = screen.querySelector("h1");
     if (heading) markLong(heading);
     if (!bar || !heading) continue;
-    const isAway = heading.getBoundingClientRect().bottom <= bar.getBoundingClientRect().bottom;
+    // An empty column has no title.
+    const isAway = heading.textContent !== "" && heading.getBoundingClientRect().bottom <= bar.getBoundingClientRect().bottom;
     screen.classList.toggle("scrolled", isAway);
   }
 }

@@ -3,9 +3,10 @@
 // Single letters can be switched off (WCAG 2.1.4): who speaks to the machine, or has a hand that
 // slips, presses them without meaning to.
 import { entry, goTo, searchField } from "./acts.js";
+import { nextColumn, topScreen } from "./columns.js";
 import { elements } from "./elements.js";
 import { openPalette } from "./palette.js";
-import { topScreen } from "./screens.js";
+import { tables } from "./tables.js";
 
 const storageKey = "single-keys";
 const hasSingleKeys = () => {
@@ -23,7 +24,8 @@ export function listenToKeys() {
   });
 }
 
-function act({ key, ctrlKey, metaKey, target }) {
+function act({ key, ctrlKey, metaKey, shiftKey, target }) {
+  if (key === "F6") return visitColumn(shiftKey ? -1 : 1);
   const isCommand = ctrlKey || metaKey;
   const name = key.toLowerCase();
   // A command of the screen's own comes first.
@@ -41,6 +43,15 @@ function visit(element) {
   return Boolean(element);
 }
 
+// Gives the keyboard to the next column: to its current row, or its heading.
+function visitColumn(step) {
+  const screen = nextColumn(step);
+  if (!screen) return false;
+  const list = tables.get(screen.querySelector("[data-table]")?.dataset.table);
+  if (!list?.focusCurrent()) screen.querySelector("h1, .bar button:enabled")?.focus({ preventScroll: true });
+  return true;
+}
+
 // MARK: The list of keys
 
 function keys() {
@@ -56,6 +67,7 @@ function keys() {
     topScreen().querySelector(".row .grip") && ["Alt-↑, Alt-↓", "Move the row"],
     ["Ctrl-Z, Ctrl-Shift-Z", "Undo, redo"],
     ["Tab", "Another part of the screen"],
+    nextColumn(1) && ["F6", "Another column"],
     topScreen().closest(".modal") && ["Escape", "Close"],
     ["?", "These keys"],
   ].filter(Boolean);

@@ -1,4 +1,5 @@
 // Starts the page: adopts the server's markup and connects the user's actions to events.
+import { listenToColumns, topScreen } from "./columns.js";
 import { connect } from "./connection.js";
 import { listenToDrags } from "./drag.js";
 import { keepDrafts, keptDrafts, putDrafts } from "./drafts.js";
@@ -16,15 +17,17 @@ import { place, startPlaces } from "./places.js";
 import { listenToPopovers } from "./popovers.js";
 import { listenToPresses } from "./presses.js";
 import { listenToRows } from "./rows.js";
-import { adoptScreens, openAlert, topScreen } from "./screens.js";
+import { adoptScreens, openAlert } from "./screens.js";
 import { listenToSearch } from "./search.js";
 import { listenToSwipes } from "./swipe.js";
 import { listenToTabs } from "./tabs.js";
 import { listenToControls } from "./controls.js";
 import { listenToRoutes } from "./routes.js";
 import { listenToUnsent } from "./unsent.js";
+import { listenToWidth } from "./width.js";
 
 listenToHeldKeys();
+listenToColumns();
 adoptScreens("replace");
 openAlert();
 listenToPresses();
@@ -50,6 +53,7 @@ goOn();
 listenToRoutes();
 listenToKeys();
 whenEditing(noteEditing);
+listenToWidth();
 
 // Buttons in the bar, in views, in alerts and in messages.
 document.addEventListener("click", (event) => {

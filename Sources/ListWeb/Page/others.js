@@ -1,7 +1,7 @@
 // Who else is here: the other windows on the list of the top screen, a colour a window in its bar,
 // and the rows that they edit. A user who does not want to see them hides them in the palette.
+import { titledScreen, topScreens } from "./columns.js";
 import { post } from "./events.js";
-import { topScreen } from "./screens.js";
 
 const storageKey = "others";
 const mostDots = 3;
@@ -44,7 +44,7 @@ export function showOthers() {
 }
 
 function drawDots(isShown) {
-  const spring = topScreen()?.querySelector(".bar .spring");
+  const spring = titledScreen()?.querySelector(".bar .spring");
   for (const old of document.querySelectorAll(".others")) if (!isShown || old.previousElementSibling !== spring) old.remove();
   if (!isShown || !spring) return;
   let dots = spring.nextElementSibling;
@@ -70,8 +70,8 @@ function drawRows(isShown) {
   for (const { colour, row } of isShown ? others : []) if (row) wanted.set(row, colour);
   for (const row of document.querySelectorAll(".row.edited")) if (!wanted.has(row.dataset.row)) unmark(row);
   for (const [name, colour] of wanted) {
-    const row = topScreen()?.querySelector(`[data-row="${CSS.escape(name)}"]`);
-    if (row) mark(row, colour);
+    const css = `[data-row="${CSS.escape(name)}"]`;
+    for (const row of topScreens().flatMap((screen) => [...screen?.querySelectorAll(css) ?? []])) mark(row, colour);
   }
 }
 

@@ -12,7 +12,7 @@ import { moveTo, renamePlace } from "./places.js";
 import { setOthers, showOthers } from "./others.js";
 import { placePopovers } from "./popovers.js";
 import { forgetWaiting, whenReleased } from "./presses.js";
-import { forgetScreens, dismiss, showAlert, showScreen } from "./screens.js";
+import { forgetScreens, dismiss, showAlert, showColumn, showColumns, showScreen, updateTitle } from "./screens.js";
 import { tables } from "./tables.js";
 
 const app = document.getElementById("app");
@@ -20,6 +20,8 @@ const byData = (name, value) => app.querySelector(`[data-${name}="${CSS.escape(v
 
 const operations = {
   screen: ({ html, how, first, byOthers }) => showScreen(html, how, first, byOthers),
+  column: ({ html, how, first, byOthers }) => showColumn(html, how, first, byOthers),
+  columns: ({ html }) => showColumns(html),
   dismiss: ({ first, byOthers }) => dismiss(first, byOthers),
   sync: ({ html, alert, how }) => {
     showScreen(html, how ?? "replace", 0);
@@ -35,8 +37,9 @@ const operations = {
     const heading = screen?.querySelector("h1");
     if (heading) heading.textContent = text;
     heading?.classList.remove("whole");
+    if (screen?.matches("section")) screen.ariaLabel = text;
     updateHeadings();
-    if (screen?.matches("#app > :last-child, #app > :last-child *")) document.title = text;
+    updateTitle();
   },
   view: ({ id, html }) => {
     const old = byData("view", id);

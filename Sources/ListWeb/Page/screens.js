@@ -1,12 +1,14 @@
-// The screens of the page: layers above each other, the one that fills the window and the sheets,
-// and above them an alert. Only the topmost can be used.
-import { closeEditor } from "./editor.js";
+// The screens of the page: layers above each other, the one that fills the window, which may have
+// columns, and the sheets, and above them an alert. Only the topmost can be used.
+import { screenOf, screensOf, scrollerOf, titledScreen, topScreen } from "./columns.js";
+import { putDrafts, takeDrafts } from "./drafts.js";
+import { closeEditor, dropEditor } from "./editor.js";
 import { elements } from "./elements.js";
-import { keepTyped, typedIn } from "./fields.js";
+import { keepTyped, sendText, typedIn } from "./fields.js";
 import { buttonFor, focusScreen, keyOf, rememberFocus } from "./focus.js";
 import { updateHeadings } from "./headings.js";
 import { holdKeys } from "./hold.js";
-import { keepAbove, showTyped } from "./messages.js";
+import { announce, keepAbove, showTyped } from "./messages.js";
 import { slide } from "./motion.js";
 import { placePopovers } from "./popovers.js";
 import { Table } from "./table.js";
@@ -20,9 +22,7 @@ const places = new Map();
 const focusBefore = new Map();
 const adopted = new WeakSet();
 
-export const topScreen = () => screenOf(app.lastElementChild);
-const screenOf = (layer) => layer?.closest(".screen") ?? layer?.querySelector(".screen");
-const scrollerOf = (screen) => (screen.closest(".modal") ? screen : document.scrollingElement);
+const titleOf = (screen) => screen?.querySelector("h1")?.textContent ?? "";
 const listOf = (screen) => tables.get(screen.querySelector("[data-table]")?.dataset.table);
 
 // Shows a screen from the layer `first` on. `how` is push, pop, replace, present, or renew for a
@@ -33,14 +33,16 @@ export function showScreen(html, how, first, byOthers) {
   const giveWay = byOthers ? takenFrom(layers) : undefined;
   const typed = how === "replace" ? keepTyped(app) : undefined;
   if (how !== "renew") {
-    for (const layer of layers) remember(layer);
+    for (const screen of layers.flatMap(screensOf)) remember(screen);
     closeEditor();
   }
   const hadFocus = app.contains(document.activeElement) || document.activeElement === document.body;
   const focused = document.activeElement;
   if (how === "present") focusBefore.set(first, rememberFocus());
+  // Made while the former focus is known: a field that wants it must not take it from the user.
+  const fresh = elements(html);
   for (const layer of layers) layer.remove();
-  app.append(...elements(html));
+  app.append(...fresh);
   if (how === "present") app.lastElementChild.classList.add("rising");
   adoptScreens(how);
   typed?.(app);
@@ -52,6 +54,50 @@ export function showScreen(html, how, first, byOthers) {
   if (!hadFocus) return;
   if (how === "pop") focusScreen();
   else topScreen().querySelector("h1")?.focus({ preventScroll: true });
+}
+
+// Shows the screen of a column. The keyboard stays where it is, unless it was in this column.
+export function showColumn(html, how, index, byOthers) {
+  const old = screensOf(app.firstElementChild)[index];
+  if (!old) return;
+  const giveWay = byOthers ? takenFrom([old]) : undefined;
+  const hadFocus = old.contains(document.activeElement);
+  remember(old);
+  if (hadFocus) closeEditor();
+  const [fresh] = elements(html);
+  old.replaceWith(fresh);
+  adoptScreens(how);
+  if (giveWay?.()) return;
+  if (how !== "replace") slide(fresh.querySelector("main, .main"), how === "push" ? 1 : -1);
+  if (!hadFocus) {
+    if (titleOf(fresh)) announce(`“${titleOf(fresh)}” is shown`);
+  } else if (how !== "pop" || !listOf(fresh)?.focusCurrent()) {
+    fresh.querySelector("h1")?.focus({ preventScroll: true });
+  }
+}
+
+// Shows the lowest layer with other columns, or in another width. What is typed in a screen that
+// stays is kept; what is typed in one that goes is sent.
+export function showColumns(html) {
+  const old = app.firstElementChild;
+  const fresh = elements(html);
+  const stays = new Set(fresh.flatMap(screensOf).map(({ dataset }) => dataset.screen));
+  for (const screen of screensOf(old)) {
+    remember(screen);
+    if (!stays.has(screen.dataset.screen)) leaveScreen(screen);
+  }
+  const drafts = takeDrafts().filter(({ screen }) => !screen || stays.has(screen));
+  const giveBack = rememberFocus();
+  dropEditor();
+  if (old) old.replaceWith(...fresh); else app.append(...fresh);
+  adoptScreens("replace");
+  putDrafts(drafts, true);
+  if (document.activeElement === document.body) giveBack();
+}
+
+function leaveScreen(screen) {
+  if (screen.contains(document.activeElement)) closeEditor();
+  for (const field of screen.querySelectorAll("input[data-field]")) sendText(field);
 }
 
 // Removes the layers from `first` on and restores the focus from before they came.
@@ -72,7 +118,7 @@ export function dismiss(first, byOthers) {
 // true if so.
 function takenFrom(layers) {
   const typed = layers.flatMap(typedIn);
-  const title = screenOf(layers.at(-1))?.querySelector("h1")?.textContent ?? "";
+  const title = titleOf(screenOf(layers.at(-1)));
   const hadFocus = layers.some((layer) => layer.contains(document.activeElement));
   if (typed.length > 0) showTyped(`“${title}” is no longer shown.`, typed);
   return () => {
@@ -89,8 +135,7 @@ export function forgetScreens() {
   focusBefore.clear();
 }
 
-function remember(layer) {
-  const screen = screenOf(layer);
+function remember(screen) {
   const { shift = 0, sideways } = listOf(screen) ?? {};
   places.set(screen.dataset.screen, { top: scrollerOf(screen).scrollTop, shift, sideways });
 }
@@ -107,9 +152,14 @@ export function adoptScreens(how) {
   document.body.classList.toggle("has-modal", app.children.length > 1);
   for (const screen of app.querySelectorAll(".screen")) if (!adopted.has(screen)) adoptScreen(screen, how);
   placePopovers();
-  const title = topScreen()?.querySelector("h1")?.textContent;
-  if (title) document.title = title;
+  updateTitle();
   updateHeadings();
+}
+
+// Gives the window the title of the top screen.
+export function updateTitle() {
+  const title = titleOf(titledScreen());
+  if (title) document.title = title;
 }
 
 function adoptScreen(screen, how) {

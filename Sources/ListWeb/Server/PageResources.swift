@@ -12,6 +12,8 @@
       PageFile(name: "main.js", type: "text/javascript", bytes: PackageResources.main_js),
       PageFile(
         name: "connection.js", type: "text/javascript", bytes: PackageResources.connection_js),
+      PageFile(name: "columns.js", type: "text/javascript", bytes: PackageResources.columns_js),
+      PageFile(name: "width.js", type: "text/javascript", bytes: PackageResources.width_js),
       PageFile(name: "door.js", type: "text/javascript", bytes: PackageResources.door_js),
       PageFile(name: "ahead.js", type: "text/javascript", bytes: PackageResources.ahead_js),
       PageFile(name: "acts.js", type: "text/javascript", bytes: PackageResources.acts_js),

@@ -139,7 +139,7 @@
       return PageHTML(
         title: title, token: session.token, sequence: session.log.last,
         page: session.page, place: session.notePlace(), isWorking: session.isWorking,
-        waitingText: session.waitingText,
+        waitingText: session.waitingText, isWide: session.scene.isWide,
         screen: screen,
         alert: session.drawAlert() ?? ""
       ).markup.markup
@@ -169,6 +169,8 @@
       let place: String
       /// Whether the page of the window is loaded next.
       var isLoaded: Bool?
+      /// The width of the page in pixels.
+      var width: Int?
     }
 
     private static var refusal: Response {
@@ -186,7 +188,9 @@
       let locale = Self.locale(of: incoming)
       do {
         let text = try await MainActor.run {
-          try registry.open(at: Place(text: wanted.place), locale: locale).map {
+          try registry.open(
+            at: Place(text: wanted.place), locale: locale, width: wanted.width ?? 0
+          ).map {
             var made = wanted.isLoaded == true ? named($0) : drawnAgain($0)
             made.session = session
             return JSON.text(made)

@@ -5,6 +5,8 @@ import ListKit
 /// | op | fields | effect in the page |
 /// |---|---|---|
 /// | screen | html, how, first | replaces the layer `first` and those above it by a screen |
+/// | column | html, how, first | replaces the screen of a column |
+/// | columns | html | replaces the lowest layer, whose columns or whose width are others now |
 /// | place | text, how | sets the place in the address; `how` is push, pop or replace |
 /// | dismiss | first | removes the layers from `first` on |
 /// | bar, heading | id, html, text | changes the bar, the large title of a screen |

@@ -27,7 +27,11 @@
 /// | answer | id, choice, texts | a button of an alert; no choice is Escape |
 /// | editing | id, row | the title of a row is being edited, for others to see; no row: it ended |
 /// | toast | id | the button of a message |
+/// | width | count | the width of the page in pixels, when it becomes wide or narrow |
 /// | shown, hidden, closing | page | the page became visible, was hidden, is being closed |
+///
+/// With columns beside each other every event has `screen`, the column that has the user's
+/// attention.
 ///
 /// Rows are identified by name, never by position: an event may arrive late.
 ///
@@ -36,6 +40,7 @@
 struct WindowEvent: Decodable, Sendable {
   let type: String
   var id: String?
+  var screen: String?
   var row: String?
   var target: String?
   var after: Bool?

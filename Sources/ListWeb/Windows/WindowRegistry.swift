@@ -38,8 +38,12 @@ final class WindowRegistry {
   /// Opens a new window at a place, or as near to it as possible; `nil` if the limit is reached and
   /// all windows are in use.
   ///
-  /// - Parameter locale: the reader's.
-  func open(at place: Place, locale: Locale = .current) throws -> WindowSession? {
+  /// - Parameters:
+  ///   - locale: the reader's.
+  ///   - width: the width of the page in pixels; 0 if it is not known yet.
+  func open(
+    at place: Place, locale: Locale = .current, width: Int = 0
+  ) throws -> WindowSession? {
     if sessions.count >= limits.windows { dropOldest() }
     guard sessions.count < limits.windows else {
       findTheGone()
@@ -47,6 +51,7 @@ final class WindowRegistry {
     }
     let scene = UIWindowScene()
     scene.locale = locale
+    scene.setWide(width >= WindowSession.leastWide)
     let window = try makeWindow(scene)
     let session = WindowSession(token: Token.make(), scene: scene, window: window)
     session.company = company

@@ -53,6 +53,7 @@ extension WindowSession {
     lastSeen = .now
     try refuseNUL(event)
     try refuseWildNumbers(event)
+    names.object(named: event.screen, as: UIViewController.self)?.attend()
     let wasActing = isActing
     isActing = true
     defer {
@@ -63,6 +64,7 @@ extension WindowSession {
     case "back":
       window.visibleViewController?.navigationController?.popViewController(animated: true)
     case "visit": visit(event)
+    case "width": setWidth(event.count ?? 0)
     case "undo": window.undo()
     case "redo": window.redo()
     case "press": press(event)
@@ -116,6 +118,16 @@ extension WindowSession {
   }
 
   private static let numbers = -1 << 40...1 << 40
+
+  /// The least width in pixels for columns beside each other.
+  nonisolated static let leastWide = 1000
+
+  /// Follows the width of the page. The place stays what it is, or is replaced by another one.
+  private func setWidth(_ pixels: Int) {
+    scene.setWide(pixels >= Self.leastWide)
+    guard place != shownPlace else { return }
+    pending.append(placeOperation("replace"))
+  }
 
   /// Whether the event comes from the page that shows the window now. The last events of a page may
   /// arrive after those of the page that replaced it.

@@ -21,35 +21,81 @@ struct ShownScreen {
 }
 
 extension WindowSession {
-  /// Sends the screens that have changed, from the lowest one on. Those below stay as they are.
+  /// Sends the screens that have changed. Columns and sheets that are the same stay as they are.
   func updateScreens() {
-    let layers = window.visibleLayers
-    let kept = zip(layers, shownScreens).prefix { $0 === $1.controller }.count
     let transition = pendingTransition ?? .replace
     pendingTransition = nil
-    guard kept < max(layers.count, shownScreens.count) else { return }
-    let old = shownScreens.count
-    forget(from: kept)
-    let drawn = layers[kept...].map(draw)
-    var operations = drawn.enumerated().map { index, html in
+    let (columns, sheets) = (window.visibleColumns, window.visibleSheets)
+    let isOfColumns = max(columns.count, shownColumns) > 1
+    let operations =
+      isOfColumns
+      ? updateColumns(columns, transition) + updateLayers(sheets, from: 1, transition)
+      : updateLayers(columns + sheets, from: 0, transition)
+    pending = operations + pending
+  }
+
+  /// Sends the layers from `lowest` on that have changed, with all above them.
+  private func updateLayers(
+    _ layers: [UIViewController], from lowest: Int, _ transition: ScreenTransition
+  ) -> [PatchOperation] {
+    let below = lowest == 0 ? 0 : shownColumns
+    let shown = shownScreens[below...]
+    let kept = zip(layers, shown).prefix { $0 === $1.controller }.count
+    guard kept < max(layers.count, shown.count) else { return [] }
+    let old = shown.count
+    forget((below + kept)..<shownScreens.count)
+    let fresh = layers[kept...].enumerated().map { index, controller in
+      drawn(controller, isSheet: lowest + kept + index > 0)
+    }
+    shownScreens += fresh.map(\.screen)
+    if lowest == 0 { shownColumns = 1 }
+    var operations = fresh.enumerated().map { index, one in
       var operation = PatchOperation("screen")
-      operation.first = kept + index
+      operation.first = lowest + kept + index
       operation.how = kept + index < old ? transition.rawValue : "present"
-      operation.html = html.markup
+      operation.html = one.html.markup
       return operation
     }
     if operations.isEmpty {
       operations = [PatchOperation("dismiss")]
-      operations[0].first = kept
+      operations[0].first = lowest + kept
     }
     // The removed screen, with the text being typed in it, was not removed by its user.
     if !isActing, kept < old { operations[0].byOthers = true }
-    pending = operations + pending
+    return operations
   }
 
-  /// Discards pending changes of screens that are gone. Messages to the user are kept.
-  private func forget(from first: Int) {
-    shownScreens.removeSubrange(first...)
+  /// Sends the columns that have changed, or all of them if their number has.
+  private func updateColumns(
+    _ columns: [UIViewController], _ transition: ScreenTransition
+  ) -> [PatchOperation] {
+    guard columns.count == shownColumns else { return [redrawColumns(columns)] }
+    return columns.indices.filter { columns[$0] !== shownScreens[$0].controller }.map { index in
+      forget(index..<(index + 1))
+      let one = drawn(columns[index], column: (index, columns.count))
+      shownScreens.insert(one.screen, at: index)
+      var operation = PatchOperation("column")
+      operation.first = index
+      operation.how = transition.rawValue
+      operation.html = one.html.markup
+      if !isActing { operation.byOthers = true }
+      return operation
+    }
+  }
+
+  private func redrawColumns(_ columns: [UIViewController]) -> PatchOperation {
+    forget(0..<shownColumns)
+    let fresh = drawnColumns(columns)
+    shownScreens = fresh.screens + shownScreens
+    shownColumns = columns.count
+    var operation = PatchOperation("columns")
+    operation.html = fresh.html.markup
+    return operation
+  }
+
+  /// Discards screens, with their pending changes. Messages to the user are kept.
+  private func forget(_ gone: Range<Int>) {
+    shownScreens.removeSubrange(gone)
     shownTables = shownTables.filter { name, _ in
       guard let table = names.object(named: name, as: ListView.self) else { return false }
       return shownScreens.contains { $0.contains(table) }
@@ -68,10 +114,32 @@ extension WindowSession {
     shownTables = [:]
     renamedRow = nil
     company?.forgetShown(by: self)
-    return window.visibleLayers.map(draw).joined()
+    let columns = drawnColumns(window.visibleColumns)
+    let sheets = window.visibleSheets.map { drawn($0, isSheet: true) }
+    shownScreens = columns.screens + sheets.map(\.screen)
+    shownColumns = columns.screens.count
+    return columns.html + sheets.map(\.html).joined()
   }
 
-  private func draw(_ controller: UIViewController) -> HTML {
+  private func drawnColumns(
+    _ columns: [UIViewController]
+  ) -> (screens: [ShownScreen], html: HTML) {
+    let fresh = columns.enumerated().map { index, controller in
+      drawn(controller, column: (index, columns.count))
+    }
+    let html = fresh.map(\.html).joined()
+    guard columns.count > 1 else { return (fresh.map(\.screen), html) }
+    return (
+      fresh.map(\.screen), "<div class=\"columns\" data-count=\"\(columns.count)\">\(html)</div>"
+    )
+  }
+
+  /// Draws a screen, and records the state of its tables.
+  ///
+  /// - Parameter column: its index among columns beside each other, and their number.
+  private func drawn(
+    _ controller: UIViewController, isSheet: Bool = false, column: (index: Int, count: Int) = (0, 1)
+  ) -> (screen: ShownScreen, html: HTML) {
     for table in controller.view.tables {
       table.showFirstRows()
       shownTables[names.name(for: table)] = TableState(table)
@@ -80,18 +148,19 @@ extension WindowSession {
     let search = controller.navigationItem.searchController.map { views.markup($0.searchBar) } ?? ""
     let bar = bar(controller)
     let name = names.name(for: controller)
-    shownScreens.append(
-      ShownScreen(
-        controller: controller, name: name, bar: bar.markup, title: bar.title,
-        undoManager: bar.undoManager.map { ObjectIdentifier($0) }))
-    return ScreenHTML(
+    let screen = ShownScreen(
+      controller: controller, name: name, bar: bar.markup, title: bar.title,
+      undoManager: bar.undoManager.map { ObjectIdentifier($0) })
+    let html = ScreenHTML(
       name: name, keys: keys(controller), bar: bar.markup, title: bar.title,
       content: search + views.markup(controller.view),
       tabs: (controller.shownToolbar.map(views.markup) ?? "")
         + (controller.shownTabBar.map(views.markup) ?? ""),
-      sheet: shownScreens.count > 1 ? controller.sheet?.modalPresentationStyle : nil,
-      popover: shownScreens.count > 1 ? popover(controller) : nil
+      isBeside: column.index < column.count - 1,
+      sheet: isSheet ? controller.sheet?.modalPresentationStyle : nil,
+      popover: isSheet ? popover(controller) : nil
     ).markup
+    return (screen, html)
   }
 
   private func popover(_ controller: UIViewController) -> ScreenHTML.Popover? {

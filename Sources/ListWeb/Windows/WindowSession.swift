@@ -23,8 +23,10 @@ final class WindowSession {
   var isClosing = false
 
   // The state that the page shows.
-  /// From the bottom to the top: the screen that fills the window, and the sheets over it.
+  /// From the bottom to the top: the columns that fill the window, and the sheets over them.
   var shownScreens: [ShownScreen] = []
+  /// The number of columns.
+  var shownColumns = 0
   var shownTables: [String: TableState] = [:]
   /// The frame of the alert, without the texts of its fields.
   var shownAlert: HTML?
@@ -164,7 +166,7 @@ final class WindowSession {
   /// Tells the other windows at this place what has changed since the last message.
   func updateCompany() {
     guard let company else { return }
-    let isAskingNow = shownAlert != nil || shownScreens.count > 1
+    let isAskingNow = shownAlert != nil || shownScreens.count > shownColumns
     if isAskingNow != isAsking { askedRow = isAskingNow ? actedRow : nil }
     isAsking = isAskingNow
     company.note(self)

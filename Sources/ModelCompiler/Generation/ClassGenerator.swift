@@ -20,6 +20,8 @@ struct ClassGenerator {
   var options = CodeOptions()
   /// The top-level names that the target's own files declare.
   var declared: Set<String> = []
+  /// The properties that these files give to each class, which are not generated again.
+  var properties: [String: Set<String>] = [:]
 
   func text() throws -> Result {
     var result = Result()
@@ -29,14 +31,18 @@ struct ClassGenerator {
       let names = names(of: model.current)
       for entity in model.current.entities.sorted(by: { $0.name < $1.name }) {
         guard let kind = try kind(of: entity, model, names) else { continue }
-        let code = try EntityCode(entity, of: model, options: options, names: names)
+        let code = try EntityCode(
+          entity, of: model, options: options, names: names,
+          handWritten: properties[names.path(of: entity).last ?? ""] ?? [])
         if let other = owners.updateValue(entity.name, forKey: code.className) {
           throw ModelFileError.generating(
             model: model.name, entity: entity.name, property: nil,
             "its class \(code.className) is generated for “\(other)” already")
         }
         if let outer = code.namespaces.first { namespaces.insert(outer) }
-        generate(code, isWhole: kind == "class", into: &result)
+        // Outside of Xcode nothing is generated: sources may declare what the model asks for.
+        generate(
+          code, isWhole: kind == "class" && !declared.contains(code.className), into: &result)
       }
     }
     let missing = namespaces.subtracting(declared).sorted()

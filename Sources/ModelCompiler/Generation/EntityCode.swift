@@ -9,11 +9,15 @@ struct EntityCode {
   let templates: [ModelFetchRequest]
   let className: String
   let superclassName: String
+  /// Properties that the class declares itself.
+  private let handWritten: Set<String>
 
   init(
-    _ entity: ModelEntity, of model: SourceModel, options: CodeOptions, names: ClassNames
+    _ entity: ModelEntity, of model: SourceModel, options: CodeOptions, names: ClassNames,
+    handWritten: Set<String> = []
   ) throws {
     self.entity = entity
+    self.handWritten = handWritten
     self.options = options
     self.names = names
     templates = model.current.fetchRequests.filter { $0.entityName == entity.name }
@@ -23,9 +27,10 @@ struct EntityCode {
     try check(model)
   }
 
-  /// The properties that match, by name.
+  /// The properties to generate that match, by name.
   func sorted(_ isWanted: (ModelProperty) -> Bool) -> [ModelProperty] {
-    entity.properties.filter(isWanted).sorted { $0.name < $1.name }
+    entity.properties.filter { isWanted($0) && !handWritten.contains($0.name) }
+      .sorted { $0.name < $1.name }
   }
 
   func type(of property: ModelProperty) -> String {

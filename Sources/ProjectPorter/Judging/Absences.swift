@@ -15,16 +15,19 @@ struct Absences {
 
   /// Module names, which may qualify type names.
   private let modules: Set<String>
+  /// Classes that are there even if their files are left out.
+  private let present: Set<String>
 
-  init(_ foreign: ForeignNames, modules: Set<String> = []) {
+  init(_ foreign: ForeignNames, modules: Set<String> = [], present: Set<String> = []) {
     self.modules = modules
+    self.present = present
     types = foreign.types
     members = foreign.members.filter { Self.isTelling($0.key) }
   }
 
   mutating func note(_ facts: SourceFacts) {
     let file = facts.file.lastPathComponent
-    for type in facts.types { types[type] = file }
+    for type in facts.types where !present.contains(type) { types[type] = file }
     for path in facts.paths {
       paths[path] = file
       lastParts.insert(Self.lastPart(path))

@@ -101,11 +101,24 @@ enum InterfaceWords {
     "Window", "Workspace",
   ]
 
-  /// Names of other modules that Foundation and SwiftUI re-export, by module.
+  /// Names of other modules that Foundation, SwiftUI and MapKit re-export, by module.
   static let broughtAlong: [String: Set<String>] = [
     "Combine": [
       "AnyCancellable", "AnyPublisher", "Cancellable", "CurrentValueSubject", "Future", "Just",
       "ObservableObject", "ObservableObjectPublisher", "PassthroughSubject", "Published",
+    ],
+    "CoreLocation": [
+      "CLAccuracyAuthorization", "CLActivityType", "CLAuthorizationStatus", "CLCircularRegion",
+      "CLError", "CLFloor", "CLGeocoder", "CLHeading", "CLLocation", "CLLocationAccuracy",
+      "CLLocationCoordinate2D", "CLLocationCoordinate2DIsValid", "CLLocationCoordinate2DMake",
+      "CLLocationDegrees", "CLLocationDirection", "CLLocationDirectionAccuracy",
+      "CLLocationDistance", "CLLocationDistanceMax", "CLLocationManager",
+      "CLLocationManagerDelegate", "CLLocationSpeed", "CLLocationSpeedAccuracy", "CLPlacemark",
+      "CLRegion", "CLRegionState", "CLTimeIntervalMax", "CLVisit", "kCLDistanceFilterNone",
+      "kCLErrorDomain", "kCLLocationAccuracyBest", "kCLLocationAccuracyBestForNavigation",
+      "kCLLocationAccuracyHundredMeters", "kCLLocationAccuracyKilometer",
+      "kCLLocationAccuracyNearestTenMeters", "kCLLocationAccuracyReduced",
+      "kCLLocationAccuracyThreeKilometers", "kCLLocationCoordinate2DInvalid",
     ],
     "Observation": [
       "Observable", "ObservationIgnored", "ObservationRegistrar", "ObservationTracked",

@@ -94,8 +94,12 @@ extension Judge {
       })
   }
 
-  /// Words with a capital letter that name no type of a module.
-  private static let ofTheLanguage: Set<String> = ["Any", "Protocol", "Self", "Type"]
+  /// Words with a capital letter that name no type of a module, attributes among them.
+  private static let ofTheLanguage: Set<String> = [
+    "Any", "GKInspectable", "IBAction", "IBDesignable", "IBInspectable", "IBOutlet",
+    "IBSegueAction", "NSApplicationMain", "NSCopying", "NSManaged", "Protocol", "Self", "Type",
+    "UIApplicationMain",
+  ]
 
   /// The first use of a module that is missing here.
   private func useOfMissing(
@@ -214,6 +218,7 @@ extension Judge {
   ) -> (LeftOut.Reason, String)? {
     if module == target.module || assumed.contains(module) { return nil }
     if let used = targets[module] {
+      if used.kind == .macro, target.kind == .tests { return nil }
       guard used.kind == .product else {
         return (.module, "imports \(module), which are tests")
       }

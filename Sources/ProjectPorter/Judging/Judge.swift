@@ -10,7 +10,7 @@ struct Judge {
   let refusals: Refusals
   /// Modules that are taken for stand-ins of which all is there.
   private(set) var assumed: Set<String> = []
-  private var facts: [Reading: SourceFacts] = [:]
+  private(set) var facts: [Reading: SourceFacts] = [:]
   private var foreign = ForeignNames()
   private(set) var judgements: [String: Judgement] = [:]
   /// The modules that all files with a word import: only those can have it, since a file sees the
@@ -22,7 +22,7 @@ struct Judge {
   private(set) var declared: Set<String> = []
 
   /// A file as one target sees it: the target's conditions select the branches of `#if`.
-  private struct Reading: Hashable {
+  struct Reading: Hashable {
     let file: URL
     let conditions: [String]
 
@@ -132,47 +132,6 @@ struct Judge {
     }
   }
 
-  // MARK: - Which targets
-
-  private var wanted: Set<String> {
-    var wanted = Set(
-      project.targets.filter {
-        $0.kind == .product && !$0.isOfAnotherPackage && usesCoreData($0)
-      }.map(\.module))
-    var rest = Array(wanted)
-    while let module = rest.popLast() {
-      for used in importedTargets(module) where wanted.insert(used).inserted { rest.append(used) }
-    }
-    // Tests of the wanted targets, with the other targets that they import.
-    for target in project.targets where target.kind == .tests {
-      let used = importedTargets(target.module)
-      if used.contains(where: wanted.contains) || usesCoreData(target) {
-        wanted.insert(target.module)
-        wanted.formUnion(used)
-      }
-    }
-    for module in wanted { wanted.formUnion(macros(of: module)) }
-    return wanted
-  }
-
-  private func usesCoreData(_ target: ProjectTarget) -> Bool {
-    target.models.contains { $0.pathExtension != "xcmappingmodel" }
-      || target.sources.contains { facts[Reading($0, target)]?.importsCoreData ?? false }
-  }
-
-  private func macros(of module: String) -> [String] {
-    let named = Set(targets[module]?.dependencies ?? [])
-    return project.targets.filter { $0.kind == .macro && named.contains($0.name) }.map(\.module)
-  }
-
-  private func importedTargets(_ module: String) -> Set<String> {
-    guard let target = targets[module] else { return [] }
-    let imported = target.sources.compactMap { facts[Reading($0, target)] }.flatMap {
-      $0.imports.map(\.module)
-    }
-    return Set(imported).filter { $0 != module && targets[$0]?.kind == .product }
-  }
-
   // MARK: - One target
 
   /// Judges a target after the targets that it imports.
@@ -204,7 +163,8 @@ struct Judge {
           "is not there: the project names it; a step of the build may make it", nil)
         continue
       }
-      let refused = refusals.of(project.shortPath(file.path))
+      var refused = refusals.of(project.shortPath(file.path))
+      for path in facts.ownBundles { refused[path] = "SwiftPM makes it" }
       // The compiler refuses what the file has for another platform: it has something for Linux.
       let isForLinux = refused.keys.contains { $0.hasPrefix("if ") }
       if facts.declaresNothing || !facts.platformsLeft.isEmpty && !isForLinux,
@@ -315,7 +275,10 @@ struct Judge {
   private func close(
     _ judgement: inout Judgement, imported: [Judgement], _ omissions: inout Omissions
   ) {
-    var absences = Absences(foreign, modules: Set(targets.keys))
+    let models = ([judgement] + imported).flatMap(\.target.models)
+    var absences = Absences(
+      foreign, modules: Set(targets.keys),
+      present: Set(models.flatMap { ModelClasses($0).extended.keys }))
     for other in [judgement] + imported {
       for left in other.leftOut {
         if let facts = facts[Reading(left.file, other.target)] { absences.note(facts) }

@@ -12,6 +12,14 @@ struct Judgement {
   /// Single declarations left out of kept files.
   var declarationsLeftOut: [LeftOut] = []
 
+  /// Classes of the target's models whose files are left out, each with its superclass: generated
+  /// properties need them.
+  var bareClasses: [String: String] {
+    let extended = target.models.map { ModelClasses($0).extended }
+      .reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+    return extended.filter { name, _ in !compiled.contains { $0.types.contains(name) } }
+  }
+
   /// Modules to re-export to all files of the target: on Apple's systems an import or a header
   /// makes them visible.
   var exports: Set<String> = []

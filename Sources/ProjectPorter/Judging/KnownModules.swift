@@ -23,6 +23,8 @@ enum KnownModules {
     "Combine": StandIn(product: "CombineShim"), "os": StandIn(product: "OSShim"),
     "OSLog": StandIn(product: "OSLogShim"), "Security": StandIn(product: "SecurityShim"),
     "SwiftData": StandIn(product: "SwiftData", trait: "SwiftData"),
+    "CoreLocation": StandIn(product: "CoreLocationShim"),
+    "UserNotifications": StandIn(product: "UserNotificationsShim"),
     "CryptoKit": StandIn(
       product: "Crypto",
       package: RemotePackage(
@@ -40,7 +42,6 @@ enum KnownModules {
     "Compression",
     "Contacts",
     "CoreAudio", "CoreBluetooth", "CoreHaptics", "CoreImage",
-    "CoreLocation",
     "CoreMedia", "CoreML", "CoreMotion", "CoreNFC", "CoreServices", "CoreSpotlight",
     "CoreTelephony", "CoreText",
     "CoreTransferable", "CoreVideo", "CryptoTokenKit", "DeviceActivity",
@@ -57,7 +58,7 @@ enum KnownModules {
     "SoundAnalysis", "Speech",
     "SQLite3", "StoreKit", "SystemConfiguration", "TelephonyUtilities",
     "UniformTypeIdentifiers",
-    "UserNotifications", "VideoToolbox", "Vision", "WatchConnectivity", "WeatherKit", "XPC", "simd",
+    "VideoToolbox", "Vision", "WatchConnectivity", "WeatherKit", "XPC", "simd",
     "zlib",
   ]
 
@@ -149,12 +150,12 @@ enum KnownModules {
   private static let prefixes: [String: [String]] = [
     "AVFoundation": ["AV", "CM"], "AuthenticationServices": ["AS"], "BackgroundTasks": ["BG"],
     "CallKit": ["CX"], "CloudKit": ["CK"], "Contacts": ["CN"], "CoreBluetooth": ["CB"],
-    "CoreLocation": ["CL"], "CoreMotion": ["CM"], "CoreSpotlight": ["CS"], "EventKit": ["EK"],
+    "CoreMotion": ["CM"], "CoreSpotlight": ["CS"], "EventKit": ["EK"],
     "GameKit": ["GK"], "HealthKit": ["HK"], "HomeKit": ["HM"], "Intents": ["IN"],
-    "LocalAuthentication": ["LA"], "MapKit": ["CL", "MK"], "MediaPlayer": ["MP"],
+    "LocalAuthentication": ["LA"], "MapKit": ["MK"], "MediaPlayer": ["MP"],
     "MessageUI": ["MF"], "PassKit": ["PK"], "PDFKit": ["PDF"], "Photos": ["PH"],
     "SafariServices": ["SF"], "Speech": ["SF"], "UniformTypeIdentifiers": ["UT"],
-    "UserNotifications": ["UN"], "Vision": ["VN"], "WatchConnectivity": ["WC"], "WebKit": ["WK"],
+    "Vision": ["VN"], "WatchConnectivity": ["WC"], "WebKit": ["WK"],
   ]
 
   /// Returns true if the word begins as the types of the module do.

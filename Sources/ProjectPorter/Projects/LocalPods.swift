@@ -44,11 +44,13 @@ enum ExampleProjects {
     "demo", "demos", "example", "examples", "sample", "samples", "tests",
   ]
 
-  /// Adds the tests of example projects to a library that has none itself.
+  /// Adds the tests of example projects to a library that has none itself, and to one that has some
+  /// the applications that these import.
   static func add(to project: inout Project, _ visited: VisitedPlaces) throws {
-    guard !project.targets.contains(where: { $0.kind == .tests }) else { return }
+    let isTested = project.targets.contains { $0.kind == .tests }
+    let missing = isTested ? try missingModules(of: project) : []
+    guard !isTested || !missing.isEmpty else { return }
     let folder = project.folder
-    let modules = Set(project.targets.map(\.module))
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     where names.contains(name.lowercased()) {
       let inner = folder.appendingPathComponent(name)
@@ -56,15 +58,38 @@ enum ExampleProjects {
       for file in FolderFiles.all(in: inner, without: ["Pods", "Carthage"])
       where file.pathExtension == "xcodeproj" && visited.isNew(file) {
         // An example that cannot be read has no tests to offer; the library is ported without it.
-        guard var example = try? XcodeProject(file, visited).read() else { continue }
-        example.targets.removeAll { modules.contains($0.module) || $0.kind == .interfaceTests }
-        // The application comes along only where tests import it.
-        for index in example.targets.indices where example.targets[index].kind == .product {
-          example.targets[index].isOfAnotherPackage = true
-        }
-        project.add(example)
-        project.add(Pods.packages(in: file.deletingLastPathComponent()))
+        guard let example = try? XcodeProject(file, visited).read() else { continue }
+        add(example, to: &project, missing: isTested ? missing : nil)
       }
+    }
+  }
+
+  /// - Parameter missing: the modules that are wanted of the example; nil if its tests are.
+  private static func add(_ example: Project, to project: inout Project, missing: Set<String>?) {
+    let modules = Set(project.targets.map(\.module))
+    var example = example
+    example.targets.removeAll { target in
+      modules.contains(target.module) || target.kind == .interfaceTests
+        || missing != nil && target.kind == .tests
+    }
+    if let missing, !example.targets.contains(where: { missing.contains($0.module) }) { return }
+    // The application comes along only where tests import it.
+    for index in example.targets.indices where example.targets[index].kind == .product {
+      example.targets[index].isOfAnotherPackage = true
+    }
+    project.add(example)
+    project.add(Pods.packages(in: example.folder))
+  }
+
+  /// The modules that tests import and that are neither targets nor known ones.
+  private static func missingModules(of project: Project) throws -> Set<String> {
+    let tests = project.targets.filter { $0.kind == .tests }.flatMap(\.sources)
+    let imported = try tests.filter(\.isThere).flatMap { file in
+      try SourceFacts(file, conditions: []).imports.map(\.module)
+    }
+    let modules = Set(project.targets.map(\.module))
+    return Set(imported).subtracting(modules).filter { module in
+      !KnownModules.isHere(module) && KnownModules.absence(of: module) == nil
     }
   }
 }

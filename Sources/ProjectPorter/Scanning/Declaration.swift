@@ -31,6 +31,8 @@ struct Declaration {
   var isVariable = false
   /// Whether a property has an initial value, be it nil.
   var hasValue = false
+  /// Whether a function has parameters.
+  var hasParameters = false
   /// Whether the head of a function names a result.
   var hasResult = false
   /// Whether the declaration has several variables, in a list or a pattern.
@@ -52,7 +54,7 @@ struct Declaration {
 
   /// Whether the declaration is one test.
   var isTest: Bool {
-    kind == .function && container != nil && isCalledByTests
+    kind == .function && container != nil && isCalledByTests && !hasParameters
       && modifiers.isDisjoint(with: ["static", "class"])
       || kind == .function && attributes.contains("Test")
   }

@@ -47,6 +47,8 @@ struct DeclarationReader {
   /// The depth of the parentheses that hold the parameters of an initialiser; the number of open
   /// angle brackets in them, and whether a label comes next.
   private var parameters: Int?
+  /// The function whose parentheses have just been opened.
+  private var beginning: Int?
   private var angles = 0
   private var isAtLabel = false
   /// Initialisers whose parameters have begun.
@@ -59,6 +61,10 @@ struct DeclarationReader {
   mutating func read(_ token: Token) {
     let isOutside = isBetweenDeclarations
     if token.kind != .word { readChain(token) }
+    if let function = beginning, token.text != ")" {
+      declarations[function].hasParameters = true
+    }
+    beginning = nil
     switch token.kind {
     case .open:
       if isOutside { openBody(token.line) }
@@ -98,6 +104,11 @@ struct DeclarationReader {
   // MARK: - Labels of initialisers
 
   private mutating func beginParameters(_ isOutside: Bool) {
+    if isOutside, let current, declarations[current].kind == .function,
+      !declarations[current].hasBody
+    {
+      beginning = current
+    }
     guard isOutside, let current, declarations[current].keyword == "init",
       !declarations[current].hasBody, !hasParameters.contains(current)
     else { return }

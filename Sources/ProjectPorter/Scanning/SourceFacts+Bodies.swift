@@ -1,3 +1,14 @@
+extension SourceFacts {
+  /// The paths of properties `Bundle.module`, as tools write them that make projects.
+  var ownBundles: [String] {
+    declarations.indices.filter { index in
+      declarations[index].name == "module" && declarations[index].kind == .property
+        && declarations[index].container.map { declarations[$0].kind } == .anExtension
+        && owner(of: index) == "Bundle"
+    }.compactMap(path)
+  }
+}
+
 /// What is taken out of the bodies of functions, initialisers and computed properties, so that
 /// their declarations stay.
 extension SourceFacts {

@@ -64,7 +64,7 @@ struct PackageFiles {
     let conditions =
       judgement.target.conditions
       + (judgement.target.saysIsolation ? ["defaultIsolation(MainActor)"] : [])
-      + bundleIdentifier(judgement)
+      + bundleIdentifier(judgement) + managedClasses(judgement)
     if !conditions.isEmpty { configuration["conditions"] = conditions }
     return try JSONSerialization.data(
       withJSONObject: configuration,
@@ -79,6 +79,19 @@ struct PackageFiles {
     return ["bundleIdentifier(\(name))"]
   }
 
+  /// What the sources name of models and of other modules, as conditions: copies treat subclasses
+  /// and objects of managed classes there as those of the target's own, and so generated sets.
+  private func managedClasses(_ judgement: Judgement) -> [String] {
+    let (classes, kept) = (porting.managedClasses, judgement.kept)
+    let own = kept.reduce(into: Set<String>()) { $0.formUnion($1.types) }
+    let foreign = classes.names.subtracting(own).filter { name in
+      kept.contains { $0.mentions[name] != nil }
+    }
+    let toMany = classes.toMany.filter { name in kept.contains { $0.places[name] != nil } }
+    return foreign.sorted().map { "managedObject(\($0))" }
+      + toMany.sorted().map { "toMany(\($0))" }
+  }
+
   private func ownSource(_ judgement: Judgement) -> String {
     let exports = ["FoundationSupport"] + judgement.exports.sorted()
     let names = clashingNames(judgement)
@@ -88,7 +101,8 @@ struct PackageFiles {
       // For all files of the module: what they import without saying so on Apple's systems.
       \(exports.map { "@_exported import \($0)" }.joined(separator: "\n"))
 
-      """ + lenders(judgement) + bundle(judgement)
+      """ + lenders(judgement) + bundle(judgement) + bareClasses(judgement)
+        + (judgement.target.kind == .tests ? Self.unchecked : "")
         + (names.isEmpty ? "" : "\n// Foundation has such names too.\n" + names.joined())
   }
 
@@ -108,6 +122,31 @@ struct PackageFiles {
       extension Bundle { static var module: Bundle { .main } }
 
       """
+  }
+
+  /// What tests do before they run: on Apple's systems they may use contexts from anywhere.
+  private static let unchecked = """
+
+    // Contexts are checked where OPENCOREDATA_CONCURRENCY_DEBUG=1 asks for it, as on Apple's systems.
+    import ObjectiveCSupport
+    @section(".init_array") @used
+    private let leaveContextsUnchecked: @convention(c) () -> Void = {
+      ObjectiveCSupport.leaveContextsUnchecked()
+    }
+
+    """
+
+  /// The classes of the target's models whose files are left out. Generated properties are theirs,
+  /// and name them as types.
+  private func bareClasses(_ judgement: Judgement) -> String {
+    let classes = judgement.bareClasses
+    let seen = judgement.kept.reduce(into: Set(classes.keys)) { $0.formUnion($1.publicTypes) }
+    let texts = classes.sorted { $0.key < $1.key }.map { name, superclass in
+      let access = superclass == "NSManagedObject" || seen.contains(superclass) ? "public " : ""
+      return "\(access)class \(name): \(superclass) {}\n"
+    }
+    return texts.isEmpty
+      ? "" : "\n// The files of these classes are left out.\nimport CoreData\n" + texts.joined()
   }
 
   private func lenders(_ judgement: Judgement) -> String {

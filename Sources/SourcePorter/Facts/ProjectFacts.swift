@@ -8,16 +8,31 @@ final class ProjectFacts {
   private let observables: [String: [SourceFacts.Member]]
   /// Types with a member that is visible to Objective-C.
   private let exposingOwners: Set<String>
+  /// Managed object classes that a model or another module declares.
+  private let managedElsewhere: Set<String>
+  /// To-many relationships whose properties are generated from a model.
+  private let toManyElsewhere: Set<String>
   /// Answers by query.
   private(set) var answers: [String: String] = [:]
 
-  init(_ facts: [SourceFacts]) {
+  /// - Parameter conditions: those of the sources, of which `managedObject(Book)` names a managed
+  ///   object class that is declared elsewhere, and `toMany(books)` a generated property.
+  init(_ facts: [SourceFacts], conditions: Set<String> = []) {
+    managedElsewhere = Self.names("managedObject", in: conditions)
+    toManyElsewhere = Self.names("toMany", in: conditions)
     types = Dictionary(grouping: facts.flatMap(\.types), by: \.name)
     members = Dictionary(grouping: facts.flatMap(\.members), by: \.name)
     exposingOwners = Set(facts.flatMap(\.members).filter(\.isExposed).map(\.owner))
     overrides = Dictionary(grouping: facts.flatMap(\.overrides), by: \.owner)
     observables = Dictionary(
       grouping: facts.flatMap(\.members).filter(\.isObservable), by: \.owner)
+  }
+
+  /// The names that conditions of one kind have in their parentheses.
+  private static func names(_ kind: String, in conditions: Set<String>) -> Set<String> {
+    Set(
+      conditions.filter { $0.hasPrefix(kind + "(") }
+        .map { String($0.dropFirst(kind.count + 1).dropLast()) })
   }
 
   /// Shares the facts of `other` and records queries separately, for one file.
@@ -27,6 +42,8 @@ final class ProjectFacts {
     overrides = other.overrides
     observables = other.observables
     exposingOwners = other.exposingOwners
+    managedElsewhere = other.managedElsewhere
+    toManyElsewhere = other.toManyElsewhere
   }
 
   /// Returns true if every recorded query still has its recorded answer.
@@ -65,6 +82,7 @@ final class ProjectFacts {
     case "optionalProperty":
       return optionalProperty(question[1], of: question[2], depth: 0) ? "yes" : ""
     case "types": return types(ofProperty: subject)
+    case "set": return isSet(subject) ? "yes" : ""
     case "overrides":
       return (overrides[subject] ?? [])
         .map { "\($0.path):\($0.line) \($0.condition ?? "")\n\($0.text)" }
@@ -156,6 +174,9 @@ final class ProjectFacts {
     ask("types", name).split(separator: "\n").map(String.init)
   }
 
+  /// Returns true if a property with the name is a set of Foundation's, here or in a model.
+  func isSet(propertyNamed name: String) -> Bool { !ask("set", name).isEmpty }
+
   func overrides(of type: String) -> [SourceFacts.Override] {
     _ = ask("overrides", type)
     return overrides[type] ?? []
@@ -203,11 +224,12 @@ final class ProjectFacts {
   }
 
   private func declaresClass(_ type: String) -> Bool {
-    types[type]?.contains { $0.kind == .aClass } ?? false
+    types[type]?.contains { $0.kind == .aClass } ?? managedElsewhere.contains(type)
   }
 
   private func superclass(of type: String) -> String? {
     types[type]?.first { $0.kind == .aClass }?.inherited.first
+      ?? (managedElsewhere.contains(type) ? "NSManagedObject" : nil)
   }
 
   private func isOnMainActor(_ type: String, depth: Int) -> Bool {
@@ -273,7 +295,7 @@ final class ProjectFacts {
       if current == ancestor { return true }
       if members("init()").contains(where: { $0.owner == current }) { return false }
       guard let next = superclass(of: current) else { return false }
-      current = next
+      current = declaration(of: next, in: current)
     }
     return false
   }
@@ -313,12 +335,24 @@ final class ProjectFacts {
       .joined(separator: "\n")
   }
 
+  private func isSet(_ name: String) -> Bool {
+    toManyElsewhere.contains(name)
+      || (members[name] ?? []).contains { member in
+        member.labels == nil && member.type.map(Self.sets.contains) ?? false
+      }
+  }
+
+  /// Foundation's classes that have array literals on Apple's systems.
+  static let sets: Set<String> = [
+    "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
+  ]
+
   private func inherits(_ type: String, from ancestor: String) -> Bool {
     var current: String? = type
     for _ in 0..<16 {
       guard let name = current else { return false }
       if name == ancestor { return true }
-      current = superclass(of: name)
+      current = superclass(of: name).map { declaration(of: $0, in: name) }
     }
     return false
   }

@@ -27,6 +27,7 @@
       where Self.elsewhere.contains(name) && node.base?.trimmedDescription == "Foundation":
         edits.replace(node.base!.bytes, with: "ObjectiveCSupport")
       case "init" where node.isCalled: rewriteDynamicInitializer(node)
+      case _ where rewriteUninitialized(ExprSyntax(node)): return
       default: remarkUncalled(node)
       }
     }
@@ -152,14 +153,7 @@
         // There is only one process; Foundation creates no other object here.
         return edits.replace(call.bytes, with: "ProcessInfo.processInfo")
       }
-      if let call = node.parent?.as(FunctionCallExprSyntax.self),
-        call.calledExpression.id == node.id, call.arguments.isEmpty, call.trailingClosure == nil,
-        node.baseName.text.first?.isUppercase ?? false, node.argumentNames == nil,
-        project.isManagedWithoutInitializer(named: node.baseName.plainText)
-      {
-        let name = exposedNames[node.baseName.plainText] ?? node.baseName.text
-        return edits.replace(call.bytes, with: "ObjectiveCSupport.uninitialized(\(name).self)")
-      }
+      if node.argumentNames == nil, rewriteUninitialized(ExprSyntax(node)) { return }
       if let call = node.parent?.as(FunctionCallExprSyntax.self), call.isWithoutArguments,
         call.calledExpression.id == node.id, node.baseName.text.first?.isUppercase ?? false,
         project.isSessionWithoutInitializer(named: node.baseName.plainText)
@@ -309,90 +303,6 @@
       edits.replace(node.bytes.lowerBound..<value.expression.bytes.lowerBound, with: "(")
       edits.replace(
         value.expression.bytes.upperBound..<node.bytes.upperBound, with: " as AnyObject)")
-    }
-
-    // MARK: - Literals
-
-    private static let collections: Set<String> = [
-      "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
-    ]
-
-    /// Rewrites `item.tags = [a, b]` if the property is a set class of Foundation, which has no
-    /// literals here.
-    func rewriteLiteral(assignedBy node: InfixOperatorExprSyntax) {
-      guard node.operator.is(AssignmentExprSyntax.self),
-        let literal = node.rightOperand.as(ArrayExprSyntax.self)
-      else { return }
-      let types = name(of: node.leftOperand).map(project.types(ofPropertyNamed:)) ?? []
-      if types.count == 1 { rewrite(literal, as: types[0]) }
-    }
-
-    func rewriteLiteral(of node: PatternBindingSyntax) {
-      guard let type = node.typeAnnotation?.type,
-        let literal = node.initializer?.value.as(ArrayExprSyntax.self)
-      else { return }
-      rewrite(literal, as: type.plainName)
-    }
-
-    /// Rewrites the literal in `_ tags: NSSet = []`.
-    func rewriteLiteral(of node: FunctionParameterSyntax) {
-      guard let literal = node.defaultValue?.value.as(ArrayExprSyntax.self) else { return }
-      rewrite(literal, as: node.type.plainName)
-    }
-
-    /// Rewrites the literal in `[a, b] as NSSet`.
-    func rewriteLiteral(of node: AsExprSyntax) {
-      guard let literal = node.expression.as(ArrayExprSyntax.self) else { return }
-      rewrite(literal, as: node.type.plainName)
-    }
-
-    /// Rewrites the literal in `item.tags ?? []`.
-    func rewriteLiteral(insteadOfNilIn node: InfixOperatorExprSyntax) {
-      guard node.operator.trimmedDescription == "??",
-        let literal = node.rightOperand.as(ArrayExprSyntax.self)
-      else { return }
-      let types = name(of: node.leftOperand).map(project.types(ofPropertyNamed:)) ?? []
-      if types.count == 1 { rewrite(literal, as: types[0]) }
-    }
-
-    /// Rewrites the literal that a function or a computed property with such a type returns, be it
-    /// with `return` or as its only expression.
-    func rewriteLiteral(returnedBy literal: ArrayExprSyntax) {
-      var node = literal.parent
-      if node?.is(ReturnStmtSyntax.self) == true { node = node?.parent }
-      guard node?.is(CodeBlockItemSyntax.self) == true else { return }
-      let isStatement = literal.parent?.is(ReturnStmtSyntax.self) == true
-      let list = node?.parent?.as(CodeBlockItemListSyntax.self)
-      guard isStatement || list?.count == 1 else { return }
-      while let around = node?.parent {
-        node = around
-        if around.is(ClosureExprSyntax.self) || around.is(InitializerDeclSyntax.self) { return }
-        if let function = around.as(FunctionDeclSyntax.self) {
-          if let type = function.signature.returnClause?.type {
-            rewrite(literal, as: type.plainName)
-          }
-          return
-        }
-        if let binding = around.as(PatternBindingSyntax.self) {
-          if let type = binding.typeAnnotation?.type { rewrite(literal, as: type.plainName) }
-          return
-        }
-        if around.is(MemberBlockSyntax.self) { return }
-      }
-    }
-
-    private func name(of expression: ExprSyntax) -> String? {
-      expression.as(MemberAccessExprSyntax.self)?.declName.baseName.plainText
-        ?? expression.as(DeclReferenceExprSyntax.self)?.baseName.plainText
-    }
-
-    private func rewrite(_ literal: ArrayExprSyntax, as type: String) {
-      guard Self.collections.contains(type) else { return }
-      let isMutable = type == "NSMutableOrderedSet"
-      edits.insert(
-        (isMutable ? "ObjectiveCSupport.working(" : "") + "\(type)(array: ",
-        at: literal.bytes.lowerBound)
-      edits.insert(isMutable ? "))" : ")", at: literal.bytes.upperBound)
     }
 
     // MARK: - Tests

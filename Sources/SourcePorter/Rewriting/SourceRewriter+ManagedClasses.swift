@@ -57,6 +57,42 @@
       return true
     }
 
+    // MARK: - Objects of no context
+
+    /// Rewrites `Item()` and `Book.Item()` of a managed object class, which has no such
+    /// initializer here.
+    /// - Parameter called: the expression before the parentheses.
+    /// - Returns: true if the call was rewritten.
+    func rewriteUninitialized(_ called: ExprSyntax) -> Bool {
+      guard let call = called.parent?.as(FunctionCallExprSyntax.self),
+        call.calledExpression.id == called.id, call.isWithoutArguments,
+        let path = called.typePath, isManaged(path, at: called)
+      else { return false }
+      let name = exposedNames[path] ?? called.trimmedDescription
+      edits.replace(call.bytes, with: "ObjectiveCSupport.uninitialized(\(name).self)")
+      return true
+    }
+
+    /// Returns true if a name means a managed object class without an initializer of its own, or a
+    /// generic parameter that is bound to one.
+    private func isManaged(_ path: String, at node: ExprSyntax) -> Bool {
+      let name = node.bound(ofGenericParameter: path) ?? path
+      if name == "NSManagedObject" { return name != path }
+      return meanings(of: name).first(where: project.isDeclared)
+        .map(project.isManagedWithoutInitializer(named:)) ?? false
+    }
+
+    /// The full names that the name of a type may have here, in the innermost scope first.
+    private func meanings(of name: String) -> [String] {
+      var meanings: [String] = []
+      var scope = scopes.last?.scope.name[...] ?? ""
+      while !scope.isEmpty {
+        meanings.append("\(scope).\(name)")
+        scope = scope.lastIndex(of: ".").map { scope[..<$0] } ?? ""
+      }
+      return meanings + [name]
+    }
+
     // MARK: - Subscripts
 
     /// Adds `override` to a subscript by a text in a managed object class, which has one here.
@@ -188,6 +224,45 @@
     fileprivate var isMutable: Bool {
       guard case .accessors(let accessors) = accessorBlock?.accessors else { return false }
       return accessors.contains { $0.accessorSpecifier.text == "set" }
+    }
+  }
+
+  extension ExprSyntax {
+    /// The class to which a generic parameter of an enclosing declaration is bound.
+    fileprivate func bound(ofGenericParameter name: String) -> String? {
+      var node = parent
+      while let current = node {
+        node = current.parent
+        guard let generic = current.asProtocol((any WithGenericParametersSyntax).self),
+          let parameter = generic.genericParameterClause?.parameters.first(where: {
+            $0.name.text == name
+          })
+        else { continue }
+        let bounds = generic.genericWhereClause?.requirements.compactMap { requirement in
+          requirement.requirement.as(ConformanceRequirementSyntax.self)
+        }
+        return parameter.inheritedType?.trimmedDescription
+          ?? bounds?.first { $0.leftType.trimmedDescription == name }?.rightType.trimmedDescription
+      }
+      return nil
+    }
+
+    /// The dotted name of a type, as `Book.Item`; nil for any other expression.
+    fileprivate var typePath: String? {
+      let name: DeclReferenceExprSyntax
+      var base = ""
+      if let member = self.as(MemberAccessExprSyntax.self) {
+        guard let path = member.base?.typePath else { return nil }
+        (name, base) = (member.declName, path + ".")
+      } else if let reference = self.as(DeclReferenceExprSyntax.self) {
+        name = reference
+      } else {
+        return nil
+      }
+      guard name.argumentNames == nil, name.baseName.text.first?.isUppercase ?? false else {
+        return nil
+      }
+      return base + name.baseName.plainText
     }
   }
 #endif

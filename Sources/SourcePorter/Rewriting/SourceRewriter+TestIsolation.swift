@@ -47,18 +47,19 @@
       if node.isMember, node.name.text.hasPrefix("test") { list(node.attributes) }
     }
 
-    /// Runs `setUp` and its kin on the main actor, for a test class on the main actor. With
-    /// Objective-C such an override belongs to the actor of its class. Here it belongs to no actor,
-    /// as XCTest's method does, though the main thread runs it.
+    /// Runs `setUp` and its kin on the main actor, where they or the test class say so. With
+    /// Objective-C such an override belongs to its actor. Here it belongs to no actor, as XCTest's
+    /// method does, though the main thread runs it.
     func isolate(_ node: FunctionDeclSyntax) {
       guard isTest, node.isMember, node.modifiers.has("override"), !node.modifiers.has("class"),
         Self.beforeAndAfterTests.contains(node.name.text),
         node.signature.parameterClause.parameters.isEmpty,
         node.signature.effectSpecifiers?.asyncSpecifier == nil, !node.modifiers.has("nonisolated"),
-        !node.attributes.has("MainActor"), let scope = scopes.last?.scope, let body = node.body,
+        let scope = scopes.last?.scope, let body = node.body,
         isOfMainActorByDefault || scope.attributes.has("MainActor")
-          || project.isOnMainActor(scope.name)
+          || node.attributes.has("MainActor") || project.isOnMainActor(scope.name)
       else { return }
+      if let isolation = node.attributes.first("MainActor") { edits.remove(isolation.bytes) }
       let word = node.isThrowing ? "try " : ""
       edits.insert(" \(word)MainActor.assumeIsolated {", at: body.leftBrace.bytes.upperBound)
       edits.insert("} ", at: body.rightBrace.bytes.lowerBound)

@@ -98,6 +98,28 @@ struct AxeTests {
     }
   }
 
+  @Test func wideWindows() async throws {
+    for (name, heading) in [
+      ("books", "Books"), ("employees", "Employees"), ("nested-lists", "Lists"),
+    ] {
+      try await withSections(name, ["--seed", "40"]) { page, _, _ in
+        let (axe, browser) = (try AxeCore(page.browser), page.browser)
+        try await browser.resize(width: 1280, height: 800)
+        try await browser.wait(until: "document.querySelector('.columns')")
+        try await axe.expectNoFinding("\(heading), wide, nothing chosen")
+        try await browser.click(".columns > :first-child .row .title")
+        try await browser.wait(
+          until: "document.querySelector('.columns > :first-child .row[aria-current]')")
+        try await axe.expectNoFinding("\(heading), wide")
+        try await browser.click("button[aria-label='Hide sidebar']")
+        try await browser.wait(until: "document.querySelector('[aria-label=\"Show sidebar\"]')")
+        try await axe.expectNoFinding("\(heading), wide, without the sidebar")
+        try await browser.click("button[aria-label='Show sidebar']")
+        try await browser.wait(until: "document.querySelector('[aria-label=\"Hide sidebar\"]')")
+      }
+    }
+  }
+
   @Test func heroes() async throws {
     try await withSections("heroes", ["--seed", "400"]) { page, _, _ in
       let axe = try AxeCore(page.browser)

@@ -25,6 +25,17 @@ import Testing
     #expect(UIImage(data: Data(text.utf8)) == nil)
   }
 
+  /// Catalogs are not here: who asks for one of their images gets one that nothing is known of.
+  @Test func anImageOfACatalogHasNoBytes() throws {
+    for image in [
+      UIImage(named: "book"), UIImage(named: "book", in: .main), UIImage(systemName: "book"),
+    ] {
+      let found = try #require(image)
+      #expect(found.pngData() == nil && found.withRenderingMode(.alwaysOriginal) === found)
+    }
+    #expect(UIImage(named: "") == nil)
+  }
+
   @Test func anImageOfNothingHasNoBytes() {
     #expect(UIImage().pngData() == nil && UIImage().jpegData(compressionQuality: 1) == nil)
     #expect(UIImage(contentsOfFile: "/nowhere.png") == nil)

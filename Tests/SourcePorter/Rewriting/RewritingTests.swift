@@ -5,8 +5,8 @@
   /// What each construct becomes. What is on one line stays there.
   @Suite struct RewritingTests {
     /// The copy without what is put around it.
-    private func body(_ source: String) -> String {
-      let text = SourcePorter.port(source: source, path: "/App/File.swift").text
+    private func body(_ source: String, _ conditions: Set<String> = []) -> String {
+      let text = SourcePorter.port([("/App/File.swift", source)], conditions: conditions)[0].text
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       let start = lines.firstIndex { $0.hasPrefix("#sourceLocation(file") }! + 1
       let end = lines.firstIndex { $0 == "#sourceLocation()" } ?? lines.count
@@ -25,8 +25,9 @@
       #expect(text.contains("#if canImport(Combine)\nimport Combine\n#endif\n") == isBrought)
     }
 
-    private func expect(_ rewriting: Rewriting) {
-      let found = body(rewriting.source).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    private func expect(_ rewriting: Rewriting, _ conditions: Set<String> = []) {
+      let found = body(rewriting.source, conditions).split { $0 == " " || $0 == "\n" }.joined(
+        separator: " ")
       #expect(found == rewriting.result.split { $0 == " " || $0 == "\n" }.joined(separator: " "))
     }
 
@@ -68,6 +69,29 @@
         text.contains(
           "d(ObjectiveCSupport.known(Selector(\"b\")) { A.__objectiveCMembersOfA() })"))
       #expect(text.contains("extension E { func c() { d(Selector(\"b\")) }"))
+    }
+
+    /// Classes of models and of other modules are as managed as the target's own.
+    @Test(arguments: [
+      Rewriting("let a = Base()", "let a = ObjectiveCSupport.uninitialized(Base.self)"),
+      Rewriting(
+        "private class Item: Base {}; let a = Item()",
+        "class Item_File: Base {}; let a = ObjectiveCSupport.uninitialized(Item_File.self)"),
+      Rewriting("class A { unowned let item: Base }", "class A { let item: Base }"),
+      Rewriting("class A { unowned let item: Other }", "class A { unowned let item: Other }"),
+      Rewriting("struct Base {}; let a = Base()", "struct Base {}; let a = Base()"),
+      Rewriting(
+        "a.books = []; a.other = []", "a.books = ObjectiveCSupport.literal([]); a.other = []"),
+      Rewriting(
+        "func a<T>(_ b: T.Type) -> T where T: Base { T() }",
+        "func a<T>(_ b: T.Type) -> T where T: Base { ObjectiveCSupport.uninitialized(T.self) }"),
+      Rewriting(
+        "struct A<T: NSManagedObject> { func b() -> T { return T() } }",
+        "struct A<T: NSManagedObject> { func b() -> T { return ObjectiveCSupport.uninitialized(T.self) } }"
+      ),
+      Rewriting("func a<T: Other>() -> T { T() }", "func a<T: Other>() -> T { T() }"),
+    ]) func classesOfOtherModules(_ rewriting: Rewriting) {
+      expect(rewriting, ["managedObject(Base)", "toMany(books)", "os(iOS)"])
     }
 
     /// Generated code sees classes that are private in their file.
@@ -196,6 +220,10 @@
           source(
             "@preconcurrency @MainActor final ", "override ",
             "\(attempt)MainActor.assumeIsolated { a = 1\n} ")))
+      expect(
+        Rewriting(
+          source("final ", "@MainActor override ", "a = 1\n"),
+          source("final ", "override ", "\(attempt)MainActor.assumeIsolated { a = 1\n} ")))
       for (head, function) in [
         ("final ", "override "), ("@preconcurrency @MainActor final ", ""),
         ("@preconcurrency @MainActor final ", "nonisolated override "),
@@ -287,7 +315,8 @@
         "func a<T: NSManagedObject>(type: T.Type) { type.init(context: b) }"),
       Rewriting(
         "class A: NSManagedObject { var b: NSSet? }; func f(_ a: A) { a.b = [1] }",
-        "class A: NSManagedObject { var b: NSSet? }; func f(_ a: A) { a.b = NSSet(array: [1]) }"),
+        "class A: NSManagedObject { var b: NSSet? }; func f(_ a: A) { a.b = ObjectiveCSupport.literal([1]) }"
+      ),
       Rewriting("let a: NSOrderedSet = [1]", "let a: NSOrderedSet = NSOrderedSet(array: [1])"),
       Rewriting(
         "func f() { class A: NSManagedObject { @NSManaged var b: String } }",
@@ -332,10 +361,30 @@
       Rewriting("func f() -> NSSet { g { [1] } }", "func f() -> NSSet { g { [1] } }"),
       Rewriting(
         "class A { var b: NSSet? }; func f(_ a: A) { g(a.b ?? []) }",
-        "class A { var b: NSSet? }; func f(_ a: A) { g(a.b ?? NSSet(array: [])) }"),
+        "class A { var b: NSSet? }; func f(_ a: A) { g(a.b ?? ObjectiveCSupport.literal([])) }"),
+      Rewriting(
+        "class A { var b: NSSet? }; class B { var b: [Int] = [] }; func f(_ a: A?) { a?.b = [1] }",
+        "class A { var b: NSSet? }; class B { var b: [Int] = [] }; func f(_ a: A?) { a?.b = ObjectiveCSupport.literal([1]) }"
+      ),
+      Rewriting(
+        "class A { var b: [Int] = [] }; func f(_ a: A) { a.b = [1] }",
+        "class A { var b: [Int] = [] }; func f(_ a: A) { a.b = [1] }"),
       Rewriting(
         "class A: NSManagedObject {}; let a = A()",
         "class A: NSManagedObject {}; let a = ObjectiveCSupport.uninitialized(A.self)"),
+      Rewriting(
+        "extension A { class B: NSManagedObject { var c = C() }; class C: B {} }",
+        "extension A { class B: NSManagedObject { var c = ObjectiveCSupport.uninitialized(C.self) }; class C: B {} }"
+      ),
+      Rewriting(
+        "enum A { class B: NSManagedObject {} }; let a = A.B()",
+        "enum A { class B: NSManagedObject {} }; let a = ObjectiveCSupport.uninitialized(A.B.self)"),
+      Rewriting(
+        "enum A { class B: NSManagedObject {} }; class B {}; let a = B(); let b = c.B()",
+        "enum A { class B: NSManagedObject {} }; class B {}; let a = B(); let b = c.B()"),
+      Rewriting(
+        "enum A { class B {}; let b = B() }; class B: NSManagedObject {}",
+        "enum A { class B {}; let b = B() }; class B: NSManagedObject {}"),
       Rewriting(
         "class A: NSManagedObject { init() {} }; let a = A()",
         "class A: NSManagedObject { init() {} }; let a = A()"),

@@ -204,6 +204,26 @@ import Testing
     #expect(error?.reason == .limit && error?.message.contains("1000000") == true)
   }
 
+  @Test func eachStatusHasItsReason() async throws {
+    let reasons: [(Int, SyncTransportError.Reason, isPassing: Bool)] = [
+      (400, .refused, false), (401, .unauthorized, false), (403, .forbidden, false),
+      (404, .forbidden, false), (408, .unavailable, true), (413, .tooLarge, false),
+      (426, .protocolNumber, false), (429, .unavailable, true), (500, .unavailable, true),
+      (502, .unavailable, true), (503, .unavailable, true), (507, .unavailable, true),
+    ]
+    for (status, reason, isPassing) in reasons {
+      let server = try Silly(
+        """
+        self.send_response(\(status)); self.send_header('Content-Length', '3')
+                self.end_headers(); self.wfile.write(b'why')
+        """)
+      let error = try await error(of: .push, server)
+      #expect(error.reason == reason && error.isPassing == isPassing, "\(status)")
+      #expect(error.message == "why")
+      _ = server.end()
+    }
+  }
+
   @Test(arguments: ["1e300", "inf", "nan", "-1", "1e18", "2"])
   func noServerKeepsADeviceAwayForLong(_ pause: String) async throws {
     let server = try Silly(

@@ -128,7 +128,13 @@ extension NSManagedObjectContext {
 }
 
 /// The switch for the check that contexts are used on their queues, in debug builds.
-enum ConcurrencyDebugging {
+package enum ConcurrencyDebugging {
+  /// Whether the check is on where nothing is said. Ported sources are not checked then, as on
+  /// Apple's systems.
+  ///
+  /// Unsafe in name only: it is set before `main`, by one thread.
+  package nonisolated(unsafe) static var isOnByDefault = true
+
   static let variable = "OPENCOREDATA_CONCURRENCY_DEBUG"
   private static let launchArgument = "com.apple.CoreData.ConcurrencyDebug"
 
@@ -146,8 +152,8 @@ enum ConcurrencyDebugging {
   /// framework.
   static var isOn: Bool {
     if let value = getenv(variable) { return String(cString: value) != "0" }
-    return UserDefaults.standard.object(forKey: launchArgument) == nil
-      || UserDefaults.standard.bool(forKey: launchArgument)
+    let isSaid = UserDefaults.standard.object(forKey: launchArgument) != nil
+    return isSaid ? UserDefaults.standard.bool(forKey: launchArgument) : isOnByDefault
   }
 }
 

@@ -8,6 +8,7 @@
 // A browser cannot scroll over tens of millions of pixels. A list higher than `limit` gets a page
 // of that height, and `shift` is the distance between the drawn position and the one that the
 // scroll bar shows. Steps by wheel and keys stay exact; a jump of the bar is in proportion.
+import { scrollerOf } from "./columns.js";
 import { post } from "./events.js";
 import { changes } from "./changes.js";
 import { keepDrag } from "./drag.js";
@@ -35,10 +36,8 @@ export class Table {
     this.sideways = new Map();
     this.lastSideways = undefined;
     this.screen = root.closest(".screen");
-    // A sheet scrolls its own content; any other screen scrolls with the page.
-    const isInSheet = Boolean(root.closest(".modal"));
-    this.scroller = isInSheet ? this.screen : document.scrollingElement;
-    this.scrollEvents = isInSheet ? this.screen : window;
+    this.scroller = scrollerOf(this.screen);
+    this.scrollEvents = this.scroller === this.screen ? this.screen : window;
     this.adopt(root);
     this.anchor = this.state.anchor;
   }
@@ -58,6 +57,8 @@ export class Table {
   measure() {
     const unit = parseFloat(getComputedStyle(document.documentElement).fontSize);
     this.rowHeight = 3 * unit;
+    // Before the grids are measured: a grid may be wider than rows.
+    this.root.classList.toggle("has-grid", Boolean(this.state.grids));
     this.starts = [];
     let row = 0, top = 0;
     this.state.sections.forEach(([title, count, footer], index) => {
@@ -79,7 +80,6 @@ export class Table {
     // The largest number of rows per pixel of height.
     this.density = Math.max(1 / this.rowHeight, ...this.starts.slice(0, 50).map(({ columns, step }) => columns / step));
     this.overscan = Math.max(16, 4 * this.columns);
-    this.root.classList.toggle("has-grid", Boolean(this.state.grids));
     this.total = row;
     this.height = top;
     this.physical = Math.min(this.height, limit);

@@ -31,37 +31,41 @@ enum KnownNames {
     ByteCountFormatStyle ByteCountFormatter CBool CChar CChar16 CChar32 CChar8 CDouble
     CFAbsoluteTime CFAllocator CFIndex CFOptionFlags CFRunLoop CFRunLoopActivity CFRunLoopMode
     CFRunLoopObserver CFTimeInterval CFloat CFloat16 CGFloat CGPoint CGRect CGRectEdge CGSize CInt
-    CLong CLongDouble CLongLong CShort CSignedChar CUnsignedChar CUnsignedInt CUnsignedLong
-    CUnsignedLongLong CUnsignedShort CVaListPointer CVarArg CWideChar CalculationError Calendar
-    CancellationError CanonicalCombiningClass CapitalizationContext Capture Case CaseIterable
-    Category Change ChangeIdentifier Character CharacterClass CharacterIterator CharacterSet
-    CharacterView CheckedContinuation CheckingType Child Children ChoiceOf Clock CloseFlags
-    ClosedRange ClosedRangeIndex CloudKitDatabase CocoaError Codable CodableAttributedStringKey
-    CodableConfiguration CodableWithConfiguration Code CodeUnit CodingKey CodingKeyRepresentable
-    CodingKeys CodingUserInfoKey Collation Collection CollectionContainsCollection
-    CollectionDifference CollectionIndexSubscript CollectionOfOne CollectionRangeSubscript
-    CommandLine Comment CommonKeyPathKind Comparable ComparableComparator Comparator CompareOptions
-    Compared Comparison ComparisonOperator ComparisonResult Component Components
-    ComponentsFormatStyle CompositeAttribute Compound ConcurrencyType ConcurrentValue Condition
-    ConditionTrait Conditional ConditionalCast Configuration Confirmation Conjunction Context
-    ContiguousArray ContiguousBytes Continuation ContinuousClock Copyable CoreDataModule CountStyle
-    CountableClosedRange CountablePartialRangeFrom CountableRange Currency
-    CurrencyFormatStyleConfiguration CustomConsumingRegexComponent CustomDebugStringConvertible
-    CustomLeafReflectable CustomNSError CustomPlaygroundDisplayConvertible
-    CustomPlaygroundQuickLookable CustomPronoun CustomReflectable CustomStringConvertible
-    CustomTestArgumentEncodable CustomTestStringConvertible CyclicYear Data DataDecodingStrategy
-    DataEncodingStrategy DataProtocol DataStore DataStoreBatchDeleteRequest DataStoreBatching
-    DataStoreConfiguration DataStoreError DataStoreFetchRequest DataStoreFetchResult
-    DataStoreSaveChangesRequest DataStoreSaveChangesResult DataStoreSnapshot
-    DataStoreSnapshotCodingKey DataStoreSnapshotValue Date DateComponents DateDecodingStrategy
-    DateEncodingStrategy DateFieldAttribute DateFormatter DateInterval DateIntervalFormatter
-    DateSeparator DateStyle DateTimeSeparator DateTimeStyle Day DayOfYear DayPeriod Deallocator
-    DebugDescription Decimal DecimalSeparatorDisplayStrategy Decodable DecodableAttributedStringKey
-    DecodableWithConfiguration Decoder DecodingConfiguration DecodingConfigurationProviding
-    DecodingError DecodingFailurePolicy DefaultBidirectionalIndices DefaultDirectoryProviding
-    DefaultHistoryDelete DefaultHistoryInsert DefaultHistoryToken DefaultHistoryTransaction
-    DefaultHistoryUpdate DefaultIndices DefaultRandomAccessIndices DefaultSerialModelExecutor
-    DefaultSnapshot DefaultStore DefaultStringInterpolation DeleteRule
+    CLAccuracyAuthorization CLActivityType CLAuthorizationStatus CLCircularRegion CLError CLFloor
+    CLGeocoder CLHeading CLLocation CLLocationAccuracy CLLocationCoordinate2D CLLocationDegrees
+    CLLocationDirection CLLocationDirectionAccuracy CLLocationDistance CLLocationManager
+    CLLocationManagerDelegate CLLocationSpeed CLLocationSpeedAccuracy CLPlacemark CLRegion
+    CLRegionState CLVisit CLong CLongDouble CLongLong CShort CSignedChar CUnsignedChar CUnsignedInt
+    CUnsignedLong CUnsignedLongLong CUnsignedShort CVaListPointer CVarArg CWideChar CalculationError
+    Calendar CancellationError CanonicalCombiningClass CapitalizationContext Capture Case
+    CaseIterable Category Change ChangeIdentifier Character CharacterClass CharacterIterator
+    CharacterSet CharacterView CheckedContinuation CheckingType Child Children ChoiceOf Clock
+    CloseFlags ClosedRange ClosedRangeIndex CloudKitDatabase CocoaError Codable
+    CodableAttributedStringKey CodableConfiguration CodableWithConfiguration Code CodeUnit CodingKey
+    CodingKeyRepresentable CodingKeys CodingUserInfoKey Collation Collection
+    CollectionContainsCollection CollectionDifference CollectionIndexSubscript CollectionOfOne
+    CollectionRangeSubscript CommandLine Comment CommonKeyPathKind Comparable ComparableComparator
+    Comparator CompareOptions Compared Comparison ComparisonOperator ComparisonResult
+    CompletionHandler Component Components ComponentsFormatStyle CompositeAttribute Compound
+    ConcurrencyType ConcurrentValue Condition ConditionTrait Conditional ConditionalCast
+    Configuration Confirmation Conjunction Context ContiguousArray ContiguousBytes Continuation
+    ContinuousClock Copyable CoreDataModule CountStyle CountableClosedRange
+    CountablePartialRangeFrom CountableRange Currency CurrencyFormatStyleConfiguration
+    CustomConsumingRegexComponent CustomDebugStringConvertible CustomLeafReflectable CustomNSError
+    CustomPlaygroundDisplayConvertible CustomPlaygroundQuickLookable CustomPronoun CustomReflectable
+    CustomStringConvertible CustomTestArgumentEncodable CustomTestStringConvertible CyclicYear Data
+    DataDecodingStrategy DataEncodingStrategy DataProtocol DataStore DataStoreBatchDeleteRequest
+    DataStoreBatching DataStoreConfiguration DataStoreError DataStoreFetchRequest
+    DataStoreFetchResult DataStoreSaveChangesRequest DataStoreSaveChangesResult DataStoreSnapshot
+    DataStoreSnapshotCodingKey DataStoreSnapshotValue DatabaseScope Date DateComponents
+    DateDecodingStrategy DateEncodingStrategy DateFieldAttribute DateFormatter DateInterval
+    DateIntervalFormatter DateSeparator DateStyle DateTimeSeparator DateTimeStyle Day DayOfYear
+    DayPeriod Deallocator DebugDescription Decimal DecimalSeparatorDisplayStrategy Decodable
+    DecodableAttributedStringKey DecodableWithConfiguration Decoder DecodingConfiguration
+    DecodingConfigurationProviding DecodingError DecodingFailurePolicy DefaultBidirectionalIndices
+    DefaultDirectoryProviding DefaultHistoryDelete DefaultHistoryInsert DefaultHistoryToken
+    DefaultHistoryTransaction DefaultHistoryUpdate DefaultIndices DefaultRandomAccessIndices
+    DefaultSerialModelExecutor DefaultSnapshot DefaultStore DefaultStringInterpolation DeleteRule
     DescriptiveNumberFormatConfiguration Dictionary DictionaryIndex DictionaryIterator
     DictionaryKeyDefaultValueSubscript DictionaryKeySubscript DictionaryLiteral
     DictionaryLiteralConvertible DidMergeChangesAsyncMessage DidMergeChangesMessage DidSaveMessage
@@ -184,20 +188,21 @@ enum KnownNames {
     NSFetchIndexElementType NSFetchRequest NSFetchRequestExpression NSFetchRequestExpressionType
     NSFetchRequestResult NSFetchRequestResultType NSFetchedPropertyDescription
     NSFetchedResultsChangeType NSFetchedResultsController NSFetchedResultsControllerDelegate
-    NSFetchedResultsSectionInfo NSFileHandleConnectionAccepted NSFileHandleDataAvailable
-    NSFileHandleNotificationDataItem NSFileHandleNotificationFileHandleItem
-    NSFileHandleReadToEndOfFileCompletion NSFileLockingError NSFileManagerUnmountBusyError
-    NSFileManagerUnmountUnknownError NSFileNoSuchFileError NSFilePathErrorKey
-    NSFileReadCorruptFileError NSFileReadInapplicableStringEncodingError
-    NSFileReadInvalidFileNameError NSFileReadNoPermissionError NSFileReadNoSuchFileError
-    NSFileReadTooLargeError NSFileReadUnknownError NSFileReadUnknownStringEncodingError
-    NSFileReadUnsupportedSchemeError NSFileWriteFileExistsError
-    NSFileWriteInapplicableStringEncodingError NSFileWriteInvalidFileNameError
-    NSFileWriteNoPermissionError NSFileWriteOutOfSpaceError NSFileWriteUnknownError
-    NSFileWriteUnsupportedSchemeError NSFileWriteVolumeReadOnlyError NSFormattingError
-    NSFullUserName NSGetSizeAndAlignment NSHeight NSHelpAnchorErrorKey NSHomeDirectory
-    NSHomeDirectoryForUser NSIgnorePersistentStoreVersioningOption NSInMemoryStoreType
-    NSIncrementalStore NSIncrementalStoreNode NSIndexPath NSIndexSet NSIndexSetIterator
+    NSFetchedResultsSectionInfo NSFileCoordinator NSFileHandleConnectionAccepted
+    NSFileHandleDataAvailable NSFileHandleNotificationDataItem
+    NSFileHandleNotificationFileHandleItem NSFileHandleReadToEndOfFileCompletion NSFileLockingError
+    NSFileManagerUnmountBusyError NSFileManagerUnmountUnknownError NSFileNoSuchFileError
+    NSFilePathErrorKey NSFilePresenter NSFileReadCorruptFileError
+    NSFileReadInapplicableStringEncodingError NSFileReadInvalidFileNameError
+    NSFileReadNoPermissionError NSFileReadNoSuchFileError NSFileReadTooLargeError
+    NSFileReadUnknownError NSFileReadUnknownStringEncodingError NSFileReadUnsupportedSchemeError
+    NSFileWriteFileExistsError NSFileWriteInapplicableStringEncodingError
+    NSFileWriteInvalidFileNameError NSFileWriteNoPermissionError NSFileWriteOutOfSpaceError
+    NSFileWriteUnknownError NSFileWriteUnsupportedSchemeError NSFileWriteVolumeReadOnlyError
+    NSFormattingError NSFullUserName NSGetSizeAndAlignment NSHashTable NSHashTableOptions NSHeight
+    NSHelpAnchorErrorKey NSHomeDirectory NSHomeDirectoryForUser
+    NSIgnorePersistentStoreVersioningOption NSInMemoryStoreType NSIncrementalStore
+    NSIncrementalStoreNode NSIndexPath NSIndexSet NSIndexSetIterator
     NSInferMappingModelAutomaticallyOption NSInferredMappingModelError NSInsertedObjectIDsKey
     NSInsertedObjectsKey NSInsetRect NSIntegralRect NSIntegralRectWithOptions NSIntersectionRange
     NSIntersectionRect NSIntersectsRect NSInvalidatedAllObjectsKey NSInvalidatedObjectIDsKey
@@ -216,11 +221,12 @@ enum KnownNames {
     NSManagedObjectContextWillSave NSManagedObjectExternalRelationshipError NSManagedObjectID
     NSManagedObjectMergeError NSManagedObjectModel NSManagedObjectModelReference
     NSManagedObjectModelReferenceNotFoundError NSManagedObjectReferentialIntegrityError
-    NSManagedObjectValidationError NSMappingModel NSMaxRange NSMaxX NSMaxY NSMeasurement
-    NSMergeByPropertyObjectTrumpMergePolicy NSMergeByPropertyStoreTrumpMergePolicy NSMergeConflict
-    NSMergePolicy NSMergePolicyType NSMidX NSMidY NSMigratePersistentStoresAutomaticallyOption
-    NSMigrationCancelledError NSMigrationConstraintViolationError NSMigrationDestinationObjectKey
-    NSMigrationEntityMappingKey NSMigrationEntityPolicyKey NSMigrationError NSMigrationManager
+    NSManagedObjectValidationError NSMapTable NSMapTableOptions NSMappingModel NSMaxRange NSMaxX
+    NSMaxY NSMeasurement NSMergeByPropertyObjectTrumpMergePolicy
+    NSMergeByPropertyStoreTrumpMergePolicy NSMergeConflict NSMergePolicy NSMergePolicyType NSMidX
+    NSMidY NSMigratePersistentStoresAutomaticallyOption NSMigrationCancelledError
+    NSMigrationConstraintViolationError NSMigrationDestinationObjectKey NSMigrationEntityMappingKey
+    NSMigrationEntityPolicyKey NSMigrationError NSMigrationManager
     NSMigrationManagerDestinationStoreError NSMigrationManagerKey NSMigrationManagerSourceStoreError
     NSMigrationMissingMappingModelError NSMigrationMissingSourceModelError
     NSMigrationPropertyMappingKey NSMigrationSourceObjectKey NSMigrationStage NSMinX NSMinY
@@ -259,14 +265,14 @@ enum KnownNames {
     NSPersonNameComponentFamilyName NSPersonNameComponentGivenName NSPersonNameComponentKey
     NSPersonNameComponentMiddleName NSPersonNameComponentNickname NSPersonNameComponentPrefix
     NSPersonNameComponentSuffix NSPersonNameComponents NSPoint NSPointArray NSPointFromCGPoint
-    NSPointFromString NSPointInRect NSPointPointer NSPointToCGPoint NSPredicate
-    NSPropertyDescription NSPropertyListReadCorruptError NSPropertyListReadStreamError
-    NSPropertyListReadUnknownVersionError NSPropertyListWriteInvalidError
-    NSPropertyListWriteStreamError NSPropertyMapping NSQueryGenerationToken NSRange
-    NSRangeFromString NSRangePointer NSReadOnlyPersistentStoreOption NSRecoveryAttempterErrorKey
-    NSRect NSRectArray NSRectEdge NSRectFromCGRect NSRectFromString NSRectPointer NSRectToCGRect
-    NSRecursiveLock NSRefreshedObjectIDsKey NSRefreshedObjectsKey NSRegularExpression
-    NSRelationshipDescription NSRemovedPersistentStoresKey NSRollbackMergePolicy
+    NSPointFromString NSPointInRect NSPointPointer NSPointToCGPoint NSPointerArray
+    NSPointerFunctions NSPredicate NSPropertyDescription NSPropertyListReadCorruptError
+    NSPropertyListReadStreamError NSPropertyListReadUnknownVersionError
+    NSPropertyListWriteInvalidError NSPropertyListWriteStreamError NSPropertyMapping
+    NSQueryGenerationToken NSRange NSRangeFromString NSRangePointer NSReadOnlyPersistentStoreOption
+    NSRecoveryAttempterErrorKey NSRect NSRectArray NSRectEdge NSRectFromCGRect NSRectFromString
+    NSRectPointer NSRectToCGRect NSRecursiveLock NSRefreshedObjectIDsKey NSRefreshedObjectsKey
+    NSRegularExpression NSRelationshipDescription NSRemovedPersistentStoresKey NSRollbackMergePolicy
     NSRoundDownToMultipleOfPageSize NSRoundUpToMultipleOfPageSize NSSQLiteAnalyzeOption
     NSSQLiteError NSSQLiteErrorDomain NSSQLiteManualVacuumOption NSSQLitePragmasOption
     NSSQLiteStoreType NSSaveChangesRequest NSSearchPathForDirectoriesInDomains NSSecureCoding
@@ -382,7 +388,15 @@ enum KnownNames {
     TextOutputStreamable Thread ThrowingDiscardingTaskGroup ThrowingTaskGroup TimeFormatStyle
     TimeInterval TimeLimitTrait TimeSeparator TimeStyle TimeZone TimeZoneSeparator Timer TimerFlags
     TokenType Trait TransactionIdentifier Transient TryCapture TypeCheck TypedContainer TypedContext
-    Types UIImage UInt UInt128 UInt16 UInt32 UInt64 UInt8 URIAttributeType URL URLComponents
+    Types UIImage UInt UInt128 UInt16 UInt32 UInt64 UInt8 UNAlertStyle UNAuthorizationOptions
+    UNAuthorizationStatus UNCalendarNotificationTrigger UNError UNMutableNotificationContent
+    UNNotification UNNotificationAction UNNotificationActionOptions UNNotificationAttachment
+    UNNotificationCategory UNNotificationCategoryOptions UNNotificationContent
+    UNNotificationInterruptionLevel UNNotificationPresentationOptions UNNotificationRequest
+    UNNotificationResponse UNNotificationSetting UNNotificationSettings UNNotificationSound
+    UNNotificationSoundName UNNotificationTrigger UNPushNotificationTrigger UNShowPreviewsSetting
+    UNTextInputNotificationAction UNTextInputNotificationResponse UNTimeIntervalNotificationTrigger
+    UNUserNotificationCenter UNUserNotificationCenterDelegate URIAttributeType URL URLComponents
     URLError URLFileResourceType URLQueryItem URLRelationship URLResourceKey URLResourceValues UTF16
     UTF16View UTF32 UTF8 UTF8Span UTF8View UTType UUID UUIDAttributeType UnaryMinus UnboundedRange
     UnboundedRange_ UndoManager UnfoldFirstSequence UnfoldSequence Unicode UnicodeCodec

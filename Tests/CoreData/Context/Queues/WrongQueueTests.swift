@@ -32,6 +32,25 @@ import Testing
     }
   }
 
+  /// Tests of ported packages turn the default off before `main`; the variable has the last word.
+  @Test func aPortedPackageIsCheckedWhereItIsAskedFor() async {
+    await #expect(processExitsWith: .success) {
+      ConcurrencyDebugging.isOnByDefault = false
+      for refused in WrongQueueCase.all where refused.answer == .refused {
+        let fixture = try WrongQueueFixture()
+        WrongQueueFixture.queue.sync { try? refused.call(fixture) }
+      }
+    }
+    await #expect(processExitsWith: .failure) {
+      ConcurrencyDebugging.isOnByDefault = false
+      setenv("OPENCOREDATA_CONCURRENCY_DEBUG", "1", 1)
+      for refused in WrongQueueCase.all where refused.answer == .refused {
+        let fixture = try WrongQueueFixture()
+        WrongQueueFixture.queue.sync { try? refused.call(fixture) }
+      }
+    }
+  }
+
   @Test(arguments: WrongQueueCase.names(.anywhere)) func aCallIsAnsweredAnywhere(_ name: String)
     throws
   {

@@ -131,6 +131,7 @@ final class SyncSession {
     changed.standing.modelProperties = properties
     if !known.isEmpty, !properties.isSubset(of: known) {
       changed.beginAttachment(.horizon, epoch: state.standing.epoch, newReplica: newReplica())
+      adoptNewNames(into: &changed, knowing: known)
       for id in state.records.keys {
         guard var record = changed[id], record.object != nil, !record.isWhole else { continue }
         record.isWhole = true

@@ -28,12 +28,23 @@ extension ReplicaState {
   private mutating func addRecords(
     to message: inout PushMessage, limit: Int, bytes: Int, longest: Int
   ) -> Bool {
-    let first = unsentRecords.smallest(2 * limit) { !isAlias($0) }
+    if add(names, to: &message, limit: limit, bytes: bytes, longest: longest) { return true }
+    let taken = Set(message.records.map(\.id))
+    let first = unsentRecords.smallest(2 * limit) { !isAlias($0) && !taken.contains($0) }
     if add(first, to: &message, limit: limit, bytes: bytes, longest: longest) { return true }
     // Those that are too long stay among the first.
     guard first.count == 2 * limit else { return false }
-    let rest = unsentRecords.smallest(unsentRecords.count) { !isAlias($0) }.dropFirst(first.count)
+    let done = taken.union(first)
+    let rest = unsentRecords.smallest(unsentRecords.count) { !isAlias($0) && !done.contains($0) }
     return add(rest, to: &message, limit: limit, bytes: bytes, longest: longest)
+  }
+
+  /// What frees a unique value, or takes one: in one message, as far as there is room, or the server
+  /// would unite two objects that trade their names. What is deleted is first.
+  private var names: [RecordID] {
+    let all = unsentNames.filter { !isAlias($0) }.sorted()
+    let isDead = all.map { self[$0]?.life.isDead ?? false }
+    return zip(all, isDead).filter(\.1).map(\.0) + zip(all, isDead).filter { !$0.1 }.map(\.0)
   }
 
   private mutating func addPairs(to message: inout PushMessage, limit: Int) {

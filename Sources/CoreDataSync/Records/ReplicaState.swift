@@ -30,6 +30,8 @@ struct ReplicaState {
   private var losers = Layered<RecordID, Set<RecordID>>()
   private(set) var unsentRecords: Set<RecordID> = []
   private(set) var unsentPairs: Set<Pair> = []
+  /// Those of the unsent records that the server knows and that free a unique value, or take one.
+  private(set) var unsentNames: Set<RecordID> = []
 
   init(
     standing: Standing, map: ModelMap, records: [RecordID: ReplicaRecord] = [:],
@@ -108,6 +110,19 @@ struct ReplicaState {
     } else {
       unsentRecords.remove(id)
     }
+    if let new, isRenamed(new) { unsentNames.insert(id) } else { unsentNames.remove(id) }
+  }
+
+  private func isRenamed(_ record: ReplicaRecord) -> Bool {
+    guard record.hasUnsent, record.isKnown, let constraints = entity(of: record)?.constraints,
+      !constraints.isEmpty
+    else { return false }
+    return record.isLifeUnsent && record.life.isDead
+      || constraints.contains { constraint in
+        constraint.properties.contains {
+          record.unsentRegisters.contains(PropertyPath($0).property)
+        }
+      }
   }
 
   // MARK: - Questions

@@ -30,15 +30,12 @@ enum AttributeCoding {
     }
   }
 
-  /// What the attribute is set to; nil for a value that it cannot have, as for `.null`.
+  /// What the attribute is set to; nil for a value that it cannot have, as for `.null`: one of
+  /// another version's type, which no number of it can be.
   static func any(_ value: SyncValue, for attribute: NSAttributeDescription) -> Any? {
     switch (value, attribute.attributeType) {
-    case (.integer(let number), .decimalAttributeType):
-      NSDecimalNumber(value: number)
-    case (.integer(let number), _): NSNumber(value: number)
-    case (.double(let number), _): NSNumber(value: number)
-    case (.bool(let flag), _): NSNumber(value: flag)
-    case (.decimal(let digits), _): NSDecimalNumber(string: digits)
+    case (.integer, let type), (.double, let type), (.bool, let type), (.decimal, let type):
+      numeral(value, type)
     case (.text(let text), .stringAttributeType): text
     case (.date(let seconds), .dateAttributeType): Date(timeIntervalSinceReferenceDate: seconds)
     case (.data(let data), .binaryDataAttributeType): data
@@ -47,6 +44,28 @@ enum AttributeCoding {
     case (.url(let text), .URIAttributeType): URL(string: text)
     case (.composite(let parts), .compositeAttributeType): dictionary(parts, attribute)
     default: nil
+    }
+  }
+
+  /// A number for an attribute of a type of numbers; nil for other attributes.
+  private static func numeral(_ value: SyncValue, _ type: NSAttributeType) -> NSNumber? {
+    let number: NSNumber? =
+      switch value {
+      case .integer(let number): NSNumber(value: number)
+      case .double(let number): NSNumber(value: number)
+      case .bool(let flag): NSNumber(value: flag)
+      case .decimal(let digits): NSDecimalNumber(string: digits)
+      default: nil
+      }
+    switch type {
+    case .decimalAttributeType:
+      return number.map { $0 as? NSDecimalNumber ?? NSDecimalNumber(decimal: $0.decimalValue) }
+    case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType:
+      if case .integer = value { return number }
+      return number.flatMap { Int64(exactly: $0.doubleValue.rounded(.towardZero)) }
+        .map { NSNumber(value: $0) }
+    case .doubleAttributeType, .floatAttributeType, .booleanAttributeType: return number
+    default: return nil
     }
   }
 

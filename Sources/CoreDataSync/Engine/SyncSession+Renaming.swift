@@ -1,0 +1,72 @@
+import CoreData
+
+extension SyncSession {
+  /// An attribute or a relationship to one that the model calls otherwise than before.
+  private struct Renaming {
+    let old: String
+    let new: String
+  }
+
+  /// Takes what was known of a property by the name that it had before for what is known by its new
+  /// one: with the old clocks, so that every device that is updated says the same.
+  func adoptNewNames(into changed: inout ReplicaState, knowing known: Set<String>) {
+    let renamings = map.entities.mapValues { self.renamings(of: $0, knowing: known) }
+      .filter { !$0.value.isEmpty }
+    guard !renamings.isEmpty else { return }
+    graph.context.performAndWait {
+      graph.reset()
+      for id in changed.records.keys {
+        guard var record = changed[id], let renamings = renamings[record.entity] else { continue }
+        for renaming in renamings {
+          record.rename(renaming.old, renaming.new)
+          record.rename(ModelMap.position(renaming.old), ModelMap.position(renaming.new))
+          noteEdit(of: renaming.new, &record, &changed)
+        }
+        changed[id] = record
+      }
+      graph.reset()
+    }
+  }
+
+  private func renamings(of entity: ModelMap.Entity, knowing known: Set<String>) -> [Renaming] {
+    let name = entity.description.name ?? ""
+    let properties = entity.description.propertiesByName
+    return ([String](entity.attributes.keys) + entity.references.keys).sorted().compactMap { new in
+      guard !known.contains("\(name).\(new)"), let old = properties[new]?.renamingIdentifier,
+        old != new, properties[old] == nil, known.contains("\(name).\(old)")
+      else { return nil }
+      return Renaming(old: old, new: new)
+    }
+  }
+
+  /// An edit of before the update that has not been scanned: the history has it by the old name.
+  private func noteEdit(
+    of name: String, _ record: inout ReplicaRecord, _ changed: inout ReplicaState
+  ) {
+    guard let object = record.object, case .print(let print)? = record.shown[name],
+      let value = graph.value(of: name, ofObject: object), value.fingerprint != print
+    else { return }
+    record.clocks[name] = changed.stamp(
+      at: clock() + changed.standing.offset, over: record.clocks[name])
+    record.unsent[name] = value
+    record.shown[name] = .print(value.fingerprint)
+    record.unsentRegisters.insert(name)
+  }
+}
+
+extension ReplicaRecord {
+  fileprivate mutating func rename(_ old: String, _ new: String) {
+    guard let clock = clocks[old], clocks[new] == nil else { return }
+    clocks[new] = clock
+    unsentRegisters.insert(new)
+    (references[new], references[old]) = (references[old], nil)
+    (positions[new], positions[old]) = (positions[old], nil)
+    (parked[new], parked[old]) = (parked[old], nil)
+    (shown[new], shown[old]) = (shown[old], nil)
+    unsent[new] = unsent[old]
+    // What is unsent goes by the old name, too, for devices that are not updated.
+    guard unsent[old] == nil else { return }
+    clocks[old] = nil
+    unsentRegisters.remove(old)
+  }
+}

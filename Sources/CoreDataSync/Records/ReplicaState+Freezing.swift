@@ -39,8 +39,8 @@ extension ReplicaState {
     return add(rest, to: &message, limit: limit, bytes: bytes, longest: longest)
   }
 
-  /// What frees a unique value, or takes one: in one message, as far as there is room, or the server
-  /// would unite two objects that trade their names. What is deleted is first.
+  /// What frees a unique value, or takes one: in one message, as far as there is room, or the
+  /// server would unite two objects that trade their names. What is deleted is first.
   private var names: [RecordID] {
     let all = unsentNames.filter { !isAlias($0) }.sorted()
     let isDead = all.map { self[$0]?.life.isDead ?? false }

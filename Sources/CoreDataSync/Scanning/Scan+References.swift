@@ -46,7 +46,8 @@ extension Scan {
   ) -> Cause {
     let oldID = state.resolve(old)
     if let uri = deleted[oldID] {
-      // What hung on an owner that cascades would have been deleted with it: it was taken off first.
+      // What hung on an owner that cascades would have been deleted with it: it was taken off
+      // before.
       if reference.rule == .cascade { return .edit }
       let transaction = deletedBy[uri] ?? nil
       return changes.isEverything || transaction == naming.transaction ? .consequence : .edit

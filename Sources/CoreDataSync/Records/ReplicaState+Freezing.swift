@@ -28,7 +28,7 @@ extension ReplicaState {
   private mutating func addRecords(
     to message: inout PushMessage, limit: Int, bytes: Int, longest: Int
   ) -> Bool {
-    if add(names, to: &message, limit: limit, bytes: bytes, longest: longest) { return true }
+    if add(names(limit), to: &message, limit: limit, bytes: bytes, longest: longest) { return true }
     let taken = Set(message.records.map(\.id))
     let first = unsentRecords.smallest(2 * limit) { !isAlias($0) && !taken.contains($0) }
     if add(first, to: &message, limit: limit, bytes: bytes, longest: longest) { return true }
@@ -41,10 +41,10 @@ extension ReplicaState {
 
   /// What frees a unique value, or takes one: in one message, as far as there is room, or the
   /// server would unite two objects that trade their names. What is deleted is first.
-  private var names: [RecordID] {
-    let all = unsentNames.filter { !isAlias($0) }.sorted()
-    let isDead = all.map { self[$0]?.life.isDead ?? false }
-    return zip(all, isDead).filter(\.1).map(\.0) + zip(all, isDead).filter { !$0.1 }.map(\.0)
+  private func names(_ limit: Int) -> [RecordID] {
+    [true, false].flatMap { isDead in
+      unsentNames.smallest(limit) { !isAlias($0) && self[$0]?.life.isDead == isDead }
+    }
   }
 
   private mutating func addPairs(to message: inout PushMessage, limit: Int) {

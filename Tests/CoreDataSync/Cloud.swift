@@ -180,6 +180,8 @@ final class Phone: @unchecked Sendable {
   var refusalPause: Double = 30
   /// What happens at each step of the engine.
   var onStep: (@Sendable (EngineStep) async throws -> Void)?
+  /// Sees every state before it is saved, with the one before it.
+  var onSave: (@Sendable (_ old: ReplicaState, _ new: ReplicaState) -> Void)?
   private let times = Mutex<[Int64: Int64]>([:])
 
   init(
@@ -217,6 +219,8 @@ final class Phone: @unchecked Sendable {
     seams.time = { [unowned self] number, _ in times.withLock { $0[number] } ?? clock }
     seams.pushLimit = { [unowned self] in pushLimit }
     seams.refusalPause = refusalPause
+    seams.onSave = { [unowned self] in onSave?($0, $1) }
+    seams.recordsInMemory = 4
     seams.pageLimit = { [unowned self] in pageLimit }
     seams.storeOptions = [NSSQLitePragmasOption: ["synchronous": "OFF"]]
     return SyncEngine(

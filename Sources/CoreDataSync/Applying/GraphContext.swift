@@ -149,16 +149,22 @@ final class GraphContext: GraphReading {
     return object.primitiveValue(forKey: key)
   }
 
-  /// The objects of an entity that have these values, by the paths of attributes.
+  /// The objects of an entity that have these values, by the paths of attributes; none has a value
+  /// that its attribute cannot hold.
   func objects(of entity: String, where values: [String: SyncValue]) -> [String] {
     guard let description = coordinator.managedObjectModel.entitiesByName[entity] else { return [] }
+    var wanted: [(path: String, value: Any)] = []
+    for (path, value) in values.sorted(by: { $0.key < $1.key }) {
+      let attribute = description.attribute(at: PropertyPath(path))
+      let any = attribute.flatMap { AttributeCoding.any(value, for: $0) }
+      guard any != nil || value == .null else { return [] }
+      wanted.append((path, any ?? NSNull()))
+    }
     let request = self.request(for: entity)
     request.includesPendingChanges = false
     request.predicate = NSCompoundPredicate(
-      andPredicateWithSubpredicates: values.sorted { $0.key < $1.key }.map { name, value in
-        let attribute = description.attribute(at: PropertyPath(name))
-        let any = attribute.flatMap { AttributeCoding.any(value, for: $0) }
-        return NSPredicate(format: "%K == %@", argumentArray: [name, any ?? NSNull()])
+      andPredicateWithSubpredicates: wanted.map { path, value in
+        NSPredicate(format: "%K == %@", argumentArray: [path, value])
       })
     return ((try? context.fetch(request)) ?? []).map { Self.uri(of: $0) }.sorted()
   }

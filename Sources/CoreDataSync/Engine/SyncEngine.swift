@@ -22,6 +22,7 @@ public actor SyncEngine {
     var time: (@Sendable (Int64, Date) -> Int64)?
     var onSave: (@Sendable (_ old: ReplicaState, _ new: ReplicaState) -> Void)?
     var storeOptions: [String: any Sendable] = [:]
+    var recordsInMemory = PackedRecords.usualRecent
     /// Whether records have the names of the transactions that made them; they are random else.
     var namesByOrigin = true
     /// Seconds after which what waits for a person is tried again.
@@ -335,7 +336,8 @@ public actor SyncEngine {
       session = try SyncSession(
         coordinator: coordinator, store: store, configuration: configuration,
         syncStore: SyncStore(
-          url: own, waitsForDisk: hasCounters, options: seams.storeOptions),
+          url: own, waitsForDisk: hasCounters, recentAtMost: seams.recordsInMemory,
+          options: seams.storeOptions),
         random: seams.random())
     } catch let error as SyncError {
       throw error

@@ -26,16 +26,16 @@ extension ReplicaState {
       guard var record = self[id] else { continue }
       let before = record
       compare(id, &record, with: attachment)
-      record.seen = nil
       record.isUnexplained = false
       record.since = ReplicaRecord.Since()
-      if record != before { self[id] = record }
+      if record == before { continue }  // as is nearly every one: what was seen needs no save to go
+      record.seen = nil
+      self[id] = record
     }
     for pair in pairs.keys {
       guard var state = self[pair] else { continue }
       let seen = state.seen.flatMap { $0.attachment == attachment.number ? $0 : nil }
       let before = state
-      state.seen = nil
       if seen == nil, state.clock == .never, isOffered(pair.first), isOffered(pair.second) {
         self[pair] = ReplicaPair(
           clock: Clock(ticks: 1, replica: standing.replica), isOn: true, isUnsent: true)
@@ -43,7 +43,9 @@ extension ReplicaState {
         if !state.isUnsent { self[pair] = nil } else { self[pair] = state }
       } else {
         if seen.map({ state.clock > $0.clock }) ?? true { state.isUnsent = true }
-        if state != before { self[pair] = state }
+        if state == before { continue }
+        state.seen = nil
+        self[pair] = state
       }
     }
     if attachment.reason == .epoch { standing.offerAliases() }

@@ -154,7 +154,7 @@ extension ReplicaState {
   private func ownValue(of name: String, _ record: ReplicaRecord, _ id: RecordID) -> SyncValue? {
     if record.unsentRegisters.contains(name), let value = record.unsent[name] { return value }
     guard record.clocks[name]?.replica == standing.replica else { return nil }
-    return recentlySent[id]?[name]?.value
+    return recentlySent[id]?[name]
   }
 
   /// What this replica wrote and the server has, as long as nobody has written it since.

@@ -3,15 +3,16 @@
 /// A step copies it, changes the copy, and has the copy saved.
 struct ReplicaState {
   var standing: Standing
-  private(set) var records: Layered<RecordID, ReplicaRecord>
+  private(set) var records: PackedRecords
   private(set) var pairs: Layered<Pair, ReplicaPair>
   private(set) var aliases: Layered<RecordID, RecordID>
   let map: ModelMap
+  private let names: NameTable
   /// What a person's edits lost to others', to be told once the state is saved.
   var losses: [SyncLoss] = []
   /// Attributes that were sent since everything was last received: what overrides them was written
   /// without knowing of them. Kept in memory alone.
-  var recentlySent = Layered<RecordID, [String: Register]>()
+  var recentlySent = Layered<RecordID, Named<SyncValue>>()
   /// What is lost if these records' objects go: it was added, or edited, to what somebody deleted
   /// who had not seen it. In memory alone.
   var taken: [RecordID: Set<SyncLoss>] = [:]
@@ -24,7 +25,7 @@ struct ReplicaState {
   var graph: (any GraphReading)?
 
   // Indexes of the above.
-  private var objects = Layered<String, RecordID>()
+  private var objects = Layered<ObjectKey, RecordID>()
   private var referrers = Layered<RecordID, Set<RecordID>>()
   private var pairsOfEnds = Layered<RecordID, Set<Pair>>()
   private var losers = Layered<RecordID, Set<RecordID>>()
@@ -33,25 +34,47 @@ struct ReplicaState {
   /// Those of the unsent records that the server knows and that free a unique value, or take one.
   private(set) var unsentNames: Set<RecordID> = []
 
+  /// A replica's state, as the sync store has it.
+  ///
+  /// - Parameters:
+  ///   - names: the names and replicas that the records' bytes mention.
+  ///   - records: records as `PackedRecords.packed()` makes them.
+  ///   - recentAtMost: how many records are kept as values.
+  /// - Throws: `StoredReader.Damage` if one of them cannot be read.
   init(
-    standing: Standing, map: ModelMap, records: [RecordID: ReplicaRecord] = [:],
-    pairs: [Pair: ReplicaPair] = [:], aliases: [RecordID: RecordID] = [:]
-  ) {
-    self.standing = standing
-    self.map = map
-    self.records = Layered()
-    self.pairs = Layered()
-    self.aliases = Layered()
-    for (id, record) in records { self[id] = record }
+    standing: Standing, map: ModelMap, names: NameTable, records: [RecordID: [UInt8]],
+    pairs: [Pair: ReplicaPair], aliases: [RecordID: RecordID], recentAtMost: Int
+  ) throws {
+    self.init(standing: standing, map: map, names: names)
+    self.records = PackedRecords(records, recentAtMost: recentAtMost, names: names)
+    for (id, body) in records {
+      var reader = StoredReader(body, names: names)
+      index(id, from: nil, to: try reader.record())
+    }
     for (pair, state) in pairs { self[pair] = state }
     for (loser, winner) in aliases { setAlias(winner, for: loser) }
     indexUnexplained()
-    fold()
+    fold(records: [:])
+  }
+
+  /// The state of a replica that knows nothing yet.
+  init(
+    standing: Standing, map: ModelMap, names: NameTable = NameTable(),
+    recentAtMost: Int = PackedRecords.usualRecent
+  ) {
+    self.standing = standing
+    self.map = map
+    self.names = names
+    records = PackedRecords(recentAtMost: recentAtMost, names: names)
+    pairs = Layered()
+    aliases = Layered()
   }
 
   /// Makes what was changed the shared truth, once it is saved.
-  mutating func fold() {
-    records.fold()
+  ///
+  /// - Parameter bodies: the changed records' bytes.
+  mutating func fold(records bodies: [RecordID: [UInt8]]) {
+    records.fold(bodies)
     pairs.fold()
     aliases.fold()
     objects.fold()
@@ -98,8 +121,8 @@ struct ReplicaState {
 
   private mutating func index(_ id: RecordID, from old: ReplicaRecord?, to new: ReplicaRecord?) {
     if old?.object != new?.object {
-      if let object = old?.object, objects[object] == id { objects[object] = nil }
-      if let object = new?.object { objects[object] = id }
+      if let object = old?.object.map(key), objects[object] == id { objects[object] = nil }
+      if let object = new?.object.map(key) { objects[object] = id }
     }
     if old?.references != new?.references {
       for (_, target) in old?.references ?? [:] { referrers.remove(id, at: target) }
@@ -141,7 +164,9 @@ struct ReplicaState {
   func isAlias(_ id: RecordID) -> Bool { aliases[id] != nil }
 
   /// The record that an object shows.
-  func record(ofObject uri: String) -> RecordID? { objects[uri] }
+  func record(ofObject uri: String) -> RecordID? { objects[key(uri)] }
+
+  private func key(_ uri: String) -> ObjectKey { ObjectKey(uri, names: names) }
 
   /// The entity of a record, as this model has it.
   func entity(of record: ReplicaRecord) -> ModelMap.Entity? { map.entities[record.entity] }

@@ -49,3 +49,20 @@ private struct ObjectParts {
     guard self.uri == uri else { return nil }
   }
 }
+
+/// The URI of an object in sixteen bytes, but for one that has no such parts.
+enum ObjectKey: Hashable {
+  case row(store: UInt32, entity: UInt32, number: UInt64)
+  case other(String)
+
+  /// - Parameter names: gets the names of the store and of the entity, if it has not.
+  init(_ uri: String, names: NameTable) {
+    guard let parts = ObjectParts(uri) else {
+      self = .other(uri)
+      return
+    }
+    self = .row(
+      store: UInt32(names.number(of: parts.store)), entity: UInt32(names.number(of: parts.entity)),
+      number: parts.number)
+  }
+}

@@ -1,6 +1,7 @@
 // A record, in order: entity, object, life, clocks, references, positions, parked, unsent, unsent
-// registers, facts, unsent facts, shown, flags, seen; registers and facts that were edited since
-// it is unexplained, where the flags say so. Clocks are near the one of its life.
+// registers, facts, unsent facts, shown, flags, seen (0 for nothing, 1 and what it is, or 2 and the
+// attachment where the server had what the record says); registers and facts that were edited
+// since it is unexplained, where the flags say so. Clocks are near the one of its life.
 
 extension StoredWriter {
   mutating func write(_ record: ReplicaRecord) {
@@ -35,7 +36,7 @@ extension StoredWriter {
       !record.since.isEmpty,
     ]
     write(flags.reversed().reduce(0 as UInt8) { $0 << 1 | ($1 ? 1 : 0) })
-    write(record.seen) { $0.write($1, near: near) }
+    write(record.seen, of: record)
     if record.since.isEmpty { return }
     write(record.since.registers) { $0.write(name: $1) }
     write(record.since.facts) { $0.write($1) }
@@ -72,8 +73,13 @@ extension StoredWriter {
     }
   }
 
-  private mutating func write(_ seen: ReplicaRecord.Seen, near ticks: UInt64) {
+  private mutating func write(_ seen: ReplicaRecord.Seen?, of record: ReplicaRecord) {
+    guard let seen else { return write(0 as UInt8) }
+    let isAllOfIt = seen == ReplicaRecord.Seen(attachment: seen.attachment, having: record)
+    write(isAllOfIt ? 2 : 1 as UInt8)
     write(signed: seen.attachment)
+    if isAllOfIt { return }
+    let ticks = record.life.clock.ticks
     write(seen.life) { $0.write($1, near: ticks) }
     write(seen.registers) {
       $0.write(name: $1.key)
@@ -90,6 +96,15 @@ extension StoredWriter {
       $0.write(signed: $1.attachment)
       $0.write($1.clock, near: 0)
     }
+  }
+}
+
+extension ReplicaRecord.Seen {
+  /// What a page says that has all that a record says.
+  fileprivate init(attachment: Int64, having record: ReplicaRecord) {
+    self.init(
+      attachment: attachment, life: record.life.clock, registers: record.clocks,
+      facts: Set(record.facts.keys))
   }
 }
 
@@ -125,7 +140,12 @@ extension StoredReader {
     record.isKnown = flags & 2 != 0
     record.isWhole = flags & 4 != 0
     record.isUnexplained = flags & 8 != 0
-    record.seen = try optional { try $0.seen(near: near) }
+    switch try byte() {
+    case 0: break
+    case 1: record.seen = try seen(near: near)
+    case 2: record.seen = ReplicaRecord.Seen(attachment: try signed(), having: record)
+    default: throw Damage()
+    }
     if flags & 16 != 0 {
       record.since.registers = Set(try items { try $0.name() })
       record.since.facts = Set(try items { try $0.id() })

@@ -77,6 +77,9 @@ struct StoredReader {
     self.names = names
   }
 
+  /// What has not been read.
+  var rest: [UInt8] { Array(bytes) }
+
   mutating func byte() throws -> UInt8 {
     guard let byte = bytes.popFirst() else { throw Damage() }
     return byte
@@ -140,7 +143,7 @@ struct StoredReader {
 
 /// The names and replicas that stored values mention, each with a number. It grows only.
 ///
-/// Used by the sync store's queue alone.
+/// Used by one session on one thread at a time.
 final class NameTable {
   private(set) var names: [String] = []
   private(set) var replicas: [ReplicaID] = []
@@ -165,6 +168,9 @@ final class NameTable {
     replicas.append(replica)
     return replicas.count - 1
   }
+
+  /// Names and replicas.
+  var count: Int { names.count + replicas.count }
 
   func name(_ number: Int) -> String? { names.indices.contains(number) ? names[number] : nil }
 

@@ -18,14 +18,22 @@ final class SyncStore {
   private let coordinator: NSPersistentStoreCoordinator
   private let context: NSManagedObjectContext
   private var names = NameTable()
+  /// How many of them the file has.
+  private var savedNames = 0
   /// The file; nil for a store in memory.
   let url: URL?
+  private let recentAtMost: Int
 
   /// Opens or makes the store at a URL; one in memory without.
   ///
-  /// - Parameter waitsForDisk: whether a save is over when the disk has it.
-  init(url: URL?, waitsForDisk: Bool = true, options: [String: any Sendable] = [:]) throws {
-    self.url = url
+  /// - Parameters:
+  ///   - waitsForDisk: whether a save is over when the disk has it.
+  ///   - recentAtMost: how many records are kept as values, and not as bytes alone.
+  init(
+    url: URL?, waitsForDisk: Bool = true, recentAtMost: Int = PackedRecords.usualRecent,
+    options: [String: any Sendable] = [:]
+  ) throws {
+    (self.url, self.recentAtMost) = (url, recentAtMost)
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: SyncStoreModel.shared)
     context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
@@ -68,15 +76,21 @@ final class SyncStore {
     try context.performAndWait {
       defer { context.reset() }
       names = try body(of: .state, key: "names").map(Self.readNames) ?? NameTable()
+      savedNames = names.count
       guard let standing = try body(of: .state, key: "standing") else {
-        return (ReplicaState(standing: Standing(replica: newReplica()), map: map), nil)
+        return (
+          ReplicaState(
+            standing: Standing(replica: newReplica()), map: map, names: names,
+            recentAtMost: recentAtMost), nil
+        )
       }
       var reader = StoredReader(standing, names: names)
-      var state = ReplicaState(
-        standing: try reader.standing(), map: map,
-        records: try all(.record, key: { try $0.id() }, value: { try $0.record() }),
+      var state = try ReplicaState(
+        standing: try reader.standing(), map: map, names: names,
+        records: try all(.record, key: { try $0.id() }, value: { $0.rest }),
         pairs: try all(.pair, key: { try $0.key() }, value: { try $0.pair() }),
-        aliases: try all(.alias, key: { try $0.id() }, value: { try $0.id() }))
+        aliases: try all(.alias, key: { try $0.id() }, value: { try $0.id() }),
+        recentAtMost: recentAtMost)
       state.freezeAgain()
       return (state, try body(of: .state, key: "intent").map { try readIntent($0, over: state) })
     }
@@ -109,11 +123,12 @@ final class SyncStore {
 
   /// Saves what was changed in a state, and drops the intent.
   func save(_ state: inout ReplicaState) throws {
+    let bodies = state.records.packed()
     try write { writes in
-      collect(state, into: &writes)
+      collect(state, packed: bodies, into: &writes)
       writes.set(nil, of: .state, key: "intent")
     }
-    state.fold()
+    state.fold(records: bodies)
   }
 
   /// Saves where a replica stands, and the message that it sends. Records that have changed with
@@ -154,11 +169,13 @@ final class SyncStore {
     }
   }
 
-  private func collect(_ state: ReplicaState, into writes: inout Writes) {
-    for (id, record) in state.records.edits {
+  private func collect(
+    _ state: ReplicaState, packed bodies: [RecordID: [UInt8]], into writes: inout Writes
+  ) {
+    for id in state.records.edits.keys {
       writes.set(
-        record.map { record in bytes { $0.write(record) } }, of: .record,
-        key: bytes { $0.write(id) }, isStored: state.records.isStored(id))
+        bodies[id].map { Data($0) }, of: .record, key: bytes { $0.write(id) },
+        isStored: state.records.isStored(id))
     }
     for (pair, value) in state.pairs.edits {
       writes.set(
@@ -175,11 +192,9 @@ final class SyncStore {
 
   private func write(_ collect: (inout Writes) -> Void) throws {
     var writes = Writes()
-    let known = (names.names.count, names.replicas.count)
     collect(&writes)
-    if known != (names.names.count, names.replicas.count) {
-      writes.set(bytes { $0.write(names) }, of: .state, key: "names")
-    }
+    let count = names.count
+    if count != savedNames { writes.set(bytes { $0.write(names) }, of: .state, key: "names") }
     try context.performAndWait {
       defer { context.reset() }
       for (table, values) in writes.others {
@@ -191,6 +206,7 @@ final class SyncStore {
       }
       if context.hasChanges { try context.save() }
     }
+    savedNames = count
   }
 
   private func write(

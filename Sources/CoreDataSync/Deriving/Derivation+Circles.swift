@@ -9,7 +9,9 @@ extension Derivation {
   func acyclicEdges() -> [Edge: RecordID] {
     var edges: [Edge: RecordID] = [:]
     for id in result.objects.keys {
-      guard let record = state[id], let entity = state.entity(of: record) else { continue }
+      guard let entity = entity(of: id), entity.references.values.contains(where: \.isAcyclic),
+        let record = state[id]
+      else { continue }
       for (name, reference) in entity.references where reference.isAcyclic {
         if let target = target(of: record, name) { edges[Edge(from: id, name: name)] = target }
       }

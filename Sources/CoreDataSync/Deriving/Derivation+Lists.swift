@@ -2,7 +2,7 @@
 extension Derivation {
   mutating func fillLists() {
     for id in result.objects.keys {
-      guard let record = state[id], let entity = state.entity(of: record) else { continue }
+      guard let entity = entity(of: id) else { continue }
       for (list, reference) in entity.lists {
         let row = members(of: id, reference)
         result.objects[id]?.lists[list] = row

@@ -45,7 +45,7 @@ extension Derivation {
 
   /// Whether the object gets values that another may have.
   func isMoving(_ id: RecordID) -> Bool {
-    guard let record = state[id], let entity = state.entity(of: record),
+    guard let entity = entity(of: id), !entity.constraints.isEmpty, let record = state[id],
       let object = result.objects[id]
     else { return false }
     return entity.constraints.contains { constraint in

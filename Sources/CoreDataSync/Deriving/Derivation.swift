@@ -74,7 +74,7 @@ struct Derivation {
     guard isAlive(id) == true, let record = state[id], let entity = state.entity(of: record) else {
       return
     }
-    var object = DesiredGraph.Object()
+    var object = DesiredGraph.Object(entity: record.entity)
     for name in entity.attributes.keys {
       if let value = record.parked[name] {
         object.attributes[name] = value
@@ -100,6 +100,11 @@ struct Derivation {
     }
   }
 
+  /// The entity of an object that shows, without reading its record.
+  func entity(of id: RecordID) -> ModelMap.Entity? {
+    result.objects[id].flatMap { state.map.entities[$0.entity] }
+  }
+
   /// Whether the store will show a record.
   func isShown(_ id: RecordID) -> Bool {
     if let scope, !scope.contains(id) { return state[id]?.object != nil && !state.isAlias(id) }
@@ -122,7 +127,9 @@ struct Derivation {
   }
 
   private func isMissingRequirement(_ id: RecordID) -> Bool {
-    guard let record = state[id], let entity = state.entity(of: record) else { return false }
+    guard let entity = entity(of: id), entity.references.values.contains(where: \.isRequired),
+      let record = state[id]
+    else { return false }
     return entity.references.contains { name, reference in
       reference.isRequired
         && !(record.references[name].map { isShown(state.resolve($0)) } ?? false)
@@ -132,7 +139,9 @@ struct Derivation {
   // MARK: - Relationships
 
   private mutating func connect(_ id: RecordID, _ edges: [Edge: RecordID]) {
-    guard let record = state[id], let entity = state.entity(of: record) else { return }
+    guard let entity = entity(of: id), !entity.references.isEmpty, let record = state[id] else {
+      return
+    }
     for (name, reference) in entity.references {
       var target = record.references[name].map { state.resolve($0) }
       if let found = target, !isShown(found) { target = nil }
@@ -147,7 +156,7 @@ struct Derivation {
   }
 
   private mutating func fillMembers(of id: RecordID) {
-    guard let record = state[id], let entity = state.entity(of: record) else { return }
+    guard let entity = entity(of: id) else { return }
     for (name, side) in entity.sides where side.isFirst {
       var latest: [RecordID: ReplicaPair] = [:]
       for pair in state.pairs(of: id) where pair.relationship == side.relationship {

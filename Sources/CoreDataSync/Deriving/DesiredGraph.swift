@@ -1,6 +1,8 @@
 /// What the application's store should show: a function of the records, but for what is held back.
 struct DesiredGraph: Equatable {
   struct Object: Equatable {
+    /// The name of its entity; empty in a change.
+    var entity = ""
     /// Attributes that are not shown yet. A new object has the model's default of all others.
     var attributes: Named<SyncValue> = [:]
     var totals: Named<SyncValue> = [:]

@@ -23,6 +23,12 @@ struct Named<Value>: RandomAccessCollection, ExpressibleByDictionaryLiteral {
   /// - Parameter sorted: items in the order of their names, each once.
   private init(sorted: [Element]) { items = sorted }
 
+  /// Items that are in the order of their names nearly always: those of another `Named`.
+  init(ordered: [Element]) {
+    let isSorted = zip(ordered, ordered.dropFirst()).allSatisfy { $0.key < $1.key }
+    self = isSorted ? Named(sorted: ordered) : Named(ordered.lazy.map { ($0.key, $0.value) })
+  }
+
   var startIndex: Int { 0 }
   var endIndex: Int { items.count }
   subscript(index: Int) -> Element { items[index] }

@@ -27,7 +27,7 @@ struct PackedRecords {
     }
 
     func remember(_ record: ReplicaRecord?, as id: RecordID) {
-      if recent.count >= recentAtMost { recent = [:] }
+      if recent.count >= recentAtMost { recent.removeAll(keepingCapacity: true) }
       recent[id] = record
     }
   }

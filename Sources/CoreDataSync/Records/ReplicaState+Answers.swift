@@ -28,7 +28,8 @@ extension ReplicaState {
       guard var record = self[change.id] else { continue }
       record.isKnown = true
       recentlySent[change.id, default: [:]].merge(
-        change.registers.map { ($0.key, $0.value.value) }) { _, new in new }
+        change.registers.map { ($0.key, $0.value.value) }
+      ) { _, new in new }
       for (register, sent) in change.registers where record.clocks[register] == sent.clock {
         if let clamped = acceptance.clamped[sent.clock] { record.clocks[register] = clamped }
       }

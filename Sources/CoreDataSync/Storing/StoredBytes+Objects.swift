@@ -42,11 +42,27 @@ private struct ObjectParts {
   /// Nil for a URI that is not written anew as it was.
   init?(_ uri: String) {
     guard uri.hasPrefix(Self.scheme) else { return nil }
-    let parts = uri.dropFirst(Self.scheme.count).split(separator: "/")
-    guard parts.count == 3, parts[2].first == "p", let number = UInt64(parts[2].dropFirst())
+    let rest = uri.utf8.dropFirst(Self.scheme.utf8.count)
+    let parts = rest.split(
+      separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 3, !parts[0].isEmpty, !parts[1].isEmpty,
+      parts[2].first == UInt8(ascii: "p"),
+      let number = Self.number(parts[2].dropFirst())
     else { return nil }
-    self.init(store: String(parts[0]), entity: String(parts[1]), number: number)
-    guard self.uri == uri else { return nil }
+    self.init(
+      store: String(Substring(parts[0])), entity: String(Substring(parts[1])), number: number)
+  }
+
+  /// Nil unless the digits are those that the number is written with.
+  private static func number(_ digits: Substring.UTF8View) -> UInt64? {
+    guard (1...19).contains(digits.count), digits.count == 1 || digits.first != UInt8(ascii: "0")
+    else { return nil }
+    var number: UInt64 = 0
+    for digit in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+      number = number * 10 + UInt64(digit - UInt8(ascii: "0"))
+    }
+    return number
   }
 }
 

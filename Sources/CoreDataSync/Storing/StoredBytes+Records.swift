@@ -156,7 +156,7 @@ extension StoredReader {
   private mutating func named<Value>(
     _ read: (inout StoredReader) throws -> (String, Value)
   ) throws -> Named<Value> {
-    Named(try items(read))
+    Named(ordered: try items { try read(&$0) })
   }
 
   mutating func dictionary<Key: Hashable, Value>(

@@ -69,20 +69,22 @@ struct StoredWriter {
 /// Reads what `StoredWriter` wrote. Bytes that nobody wrote are an error, not a trap.
 struct StoredReader {
   struct Damage: Error {}
-  private var bytes: ArraySlice<UInt8>
+  private let bytes: [UInt8]
+  private var place = 0
   let names: NameTable
 
   init(_ bytes: some Collection<UInt8>, names: NameTable) {
-    self.bytes = Array(bytes)[...]
+    self.bytes = Array(bytes)
     self.names = names
   }
 
   /// What has not been read.
-  var rest: [UInt8] { Array(bytes) }
+  var rest: [UInt8] { Array(bytes[place...]) }
 
   mutating func byte() throws -> UInt8 {
-    guard let byte = bytes.popFirst() else { throw Damage() }
-    return byte
+    guard place < bytes.count else { throw Damage() }
+    defer { place += 1 }
+    return bytes[place]
   }
 
   mutating func flag() throws -> Bool { try byte() != 0 }
@@ -103,14 +105,18 @@ struct StoredReader {
   }
 
   mutating func word() throws -> UInt64 {
-    try (0..<8).reduce(0) { word, _ in word << 8 | UInt64(try byte()) }
+    guard place + 8 <= bytes.count else { throw Damage() }
+    var word: UInt64 = 0
+    for next in place..<place + 8 { word = word << 8 | UInt64(bytes[next]) }
+    place += 8
+    return word
   }
 
   mutating func blob() throws -> [UInt8] {
     let count = try number()
-    guard count <= UInt64(bytes.count) else { throw Damage() }
-    defer { bytes = bytes.dropFirst(Int(count)) }
-    return Array(bytes.prefix(Int(count)))
+    guard count <= UInt64(bytes.count - place) else { throw Damage() }
+    defer { place += Int(count) }
+    return Array(bytes[place..<place + Int(count)])
   }
 
   mutating func text() throws -> String { String(decoding: try blob(), as: UTF8.self) }
@@ -136,7 +142,7 @@ struct StoredReader {
 
   mutating func items<Item>(_ read: (inout StoredReader) throws -> Item) throws -> [Item] {
     let count = try number()
-    guard count <= UInt64(bytes.count) else { throw Damage() }
+    guard count <= UInt64(bytes.count - place) else { throw Damage() }
     return try (0..<Int(count)).map { _ in try read(&self) }
   }
 }

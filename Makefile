@@ -70,7 +70,9 @@ BUILD_TESTS := $(if $(BUILT),@:,$(BUILD) --tests)
 # Suites that start browsers.
 WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
 SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
-BENCHMARKS := swift run --package-path Benchmarks --configuration release benchmarks
+# A smoke test measures nothing: unoptimised, above all the parser of Swift that macros stand on, it is built in a third of the time.
+BENCHMARKS = --package-path Benchmarks --configuration $(if $(SMOKE),debug,release)
+RUN_BENCHMARKS = swift run $(BENCHMARKS) benchmarks
 
 .PHONY: help run coredata man release test steady test-costs test-predicates test-graphs test-threads test-addresses test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth ahead docs articles newcomer clients api format lint screenshots measure-heroes measure-load attack libraries bench-packages test-packages
 
@@ -158,9 +160,10 @@ fuzz-stores: libraries
 	Scripts/fuzz-stores $(or $(SECONDS),120)
 
 # What other folders build than the tests do, ahead of time.
+ahead: SMOKE := 1
 ahead: libraries bench-packages
 	Scripts/fuzz-stores 0
-	swift build --package-path Benchmarks --configuration release --product benchmarks
+	swift build $(BENCHMARKS) --product benchmarks
 
 fuzz-tool: test-packages
 	$(BUILD) --product coredata
@@ -169,15 +172,15 @@ fuzz-tool: test-packages
 
 bench results growth: export SWIFT_VERSION := $(shell swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
 bench: libraries bench-packages
-	FILTER='$(FILTER)' SMOKE='$(SMOKE)' RUNS='$(RUNS)' $(BENCHMARKS)
+	FILTER='$(FILTER)' SMOKE='$(SMOKE)' RUNS='$(RUNS)' $(RUN_BENCHMARKS)
 
 results: libraries bench-packages
-	FILTER= SMOKE= RUNS='$(RUNS)' RESULTS=Benchmarks/RESULTS.md $(BENCHMARKS)
+	FILTER= SMOKE= RUNS='$(RUNS)' RESULTS=Benchmarks/RESULTS.md $(RUN_BENCHMARKS)
 	Scripts/refresh-rows $(QUOTING)
 
 growth: libraries bench-packages
 	@Scripts/install-packages python3
-	FILTER='^frc-change|-growth' SMOKE= RUNS='$(RUNS)' RESULTS= $(BENCHMARKS) | Benchmarks/Scripts/plot-growth Benchmarks/growth.png
+	FILTER='^frc-change|-growth' SMOKE= RUNS='$(RUNS)' RESULTS= $(RUN_BENCHMARKS) | Benchmarks/Scripts/plot-growth Benchmarks/growth.png
 
 docs: libraries
 	Scripts/build-documentation .build/documentation

@@ -5,13 +5,28 @@ import TestSupport
 /// A headless Chromium, driven over WebDriver.
 ///
 /// Waiting is done by conditions with a deadline, in the page itself; nothing sleeps for a fixed
-/// time. Call `quit()` at the end; it also ends when the value is let go.
+/// time. Call `giveBack()` at the end, or `quit()` of one that may be in any state; it also ends
+/// when the value is let go.
 public final class Browser: Sendable {
-  private let driver: DriverProcess
-  private let session: String
-  /// The browser's process, which would outlive its driver.
-  private let process: Int32
+  /// The processes of a browser.
+  private struct Running: Sendable {
+    let driver: DriverProcess
+    let session: String
+    /// The browser's process, which would outlive its driver.
+    let process: Int32
+
+    func end() {
+      if process > 0 { kill(process, SIGKILL) }
+      driver.end()
+    }
+  }
+  private let running: Running
   private let isOver = Mutex(false)
+  /// Those that were given back: to start one takes a second.
+  private static let idle: Mutex<[Running]> = {
+    atexit { Browser.endIdle() }
+    return Mutex([])
+  }()
 
   /// True when the environment says to leave the browser's tests out, which a test shows as
   /// skipped.
@@ -19,8 +34,33 @@ public final class Browser: Sendable {
     ProcessInfo.processInfo.environment["COREDATA_SKIP_BROWSER"] != nil
   }
 
-  /// Starts a browser with a window of a size in pixels.
+  /// A browser with a window of a size in pixels: one that was given back, or a new one.
   public init(width: Int = 760, height: Int = 900) async throws {
+    if let known = await Self.idle(width: width, height: height) {
+      running = known
+    } else {
+      running = try await Self.start(width: width, height: height)
+      try await slowDown()
+    }
+  }
+
+  private static func idle(width: Int, height: Int) async -> Running? {
+    guard let running = idle.withLock({ $0.popLast() }) else { return nil }
+    let size: JSONValue = ["width": .number(Double(width)), "height": .number(Double(height))]
+    do {
+      _ = try await send(running.driver, "POST", running.session + "/window/rect", size)
+      return running
+    } catch {
+      running.end()
+      return nil
+    }
+  }
+
+  private static func endIdle() {
+    for running in idle.withLock({ $0 }) { running.end() }
+  }
+
+  private static func start(width: Int, height: Int) async throws -> Running {
     let options: JSONValue = [
       "args": [
         "--headless", "--no-sandbox", "--accept-lang=en-US",
@@ -39,11 +79,10 @@ public final class Browser: Sendable {
         ]
       ]
     ]
-    let (driver, answer) = try await Self.start(capabilities, since: .now)
-    self.driver = driver
-    session = "/session/" + (answer["sessionId"]?.string ?? "")
-    process = Int32(answer["capabilities"]?["goog:processID"]?.number ?? 0)
-    try await slowDown()
+    let (driver, answer) = try await start(capabilities, since: .now)
+    return Running(
+      driver: driver, session: "/session/" + (answer["sessionId"]?.string ?? ""),
+      process: Int32(answer["capabilities"]?["goog:processID"]?.number ?? 0))
   }
 
   /// A driver gives its browser a minute to start, which is too little on a busy machine: another one tries again.
@@ -78,20 +117,40 @@ public final class Browser: Sendable {
   deinit { end() }
 
   /// Ends the processes, once: their numbers may belong to others later.
-  private func end() {
-    let isFirst = isOver.withLock { isOver in
+  private func end() { if isFirstEnd() { running.end() } }
+
+  private func isFirstEnd() -> Bool {
+    isOver.withLock { isOver in
       defer { isOver = true }
       return !isOver
     }
-    guard isFirst else { return }
-    if process > 0 { kill(process, SIGKILL) }
-    driver.end()
   }
 
+  /// Ends the browser.
   public func quit() async {
     // A browser that is gone already needs no farewell.
     _ = try? await command("DELETE", "")
     end()
+  }
+
+  /// Leaves the browser, with an empty window and nothing that it has kept, to the next test of
+  /// this process.
+  public func giveBack() async {
+    do {
+      let former = try await windows()
+      let empty = try await newWindow("tab")
+      for window in former {
+        try await switchTo(window)
+        try await closeWindow()
+      }
+      try await switchTo(empty)
+      try await developerCommand("Network.clearBrowserCookies")
+      try await developerCommand("Network.clearBrowserCache")
+      _ = try await consoleMessages()
+      if isFirstEnd() { Self.idle.withLock { $0.append(running) } }
+    } catch {
+      end()
+    }
   }
 
   // MARK: Pages and windows
@@ -170,7 +229,7 @@ public final class Browser: Sendable {
   func command(
     _ method: String, _ path: String, _ body: JSONValue? = nil
   ) async throws -> JSONValue {
-    try await Self.send(driver, method, session + path, body)
+    try await Self.send(running.driver, method, running.session + path, body)
   }
 
   private static func send(

@@ -24,7 +24,7 @@ struct BrowserTests {
       }
       let messages = try await browser.consoleMessages()
       #expect(messages == [])
-      await browser.quit()
+      await browser.giveBack()
     }
   }
 

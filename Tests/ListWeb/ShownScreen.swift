@@ -32,7 +32,7 @@ func withScreen(
     try await running.value
     throw error
   }
-  await browser.quit()
+  await browser.giveBack()
   server.stop()
   try await running.value
 }

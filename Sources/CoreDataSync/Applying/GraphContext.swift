@@ -102,7 +102,7 @@ final class GraphContext: GraphReading {
   }
 
   func entity(of object: NSManagedObject) -> ModelMap.Entity? {
-    map.entities[object.entity.name ?? ""]
+    map.entity(named: object.entity.name)
   }
 
   // MARK: - Values
@@ -120,7 +120,7 @@ final class GraphContext: GraphReading {
       return RecordID(uuid)
     }
     guard let identify = map.identify, let object = object(uri) else { return nil }
-    return identify(object).map { RecordID(named: $0, entity: entity.description.name ?? "") }
+    return identify(object).map { RecordID(named: $0, entity: entity.name) }
   }
 
   /// The URI of the object at the other end of a relationship to one.

@@ -1,6 +1,18 @@
 import CoreData
 
 extension SyncSession {
+  /// Finds the objects of entities that the model calls otherwise than before, by their new URIs.
+  func adoptNewEntities(into changed: inout ReplicaState) {
+    for id in changed.records.keys {
+      guard var record = changed[id], let uri = record.object,
+        let entity = map.entities[record.entity],
+        let renamed = GraphContext.uri(uri, ofEntity: entity.description.name ?? ""), renamed != uri
+      else { continue }
+      record.object = renamed
+      changed[id] = record
+    }
+  }
+
   /// An attribute or a relationship to one that the model calls otherwise than before.
   private struct Renaming {
     let old: String
@@ -29,7 +41,7 @@ extension SyncSession {
   }
 
   private func renamings(of entity: ModelMap.Entity, knowing known: Set<String>) -> [Renaming] {
-    let name = entity.description.name ?? ""
+    let name = entity.name
     let properties = entity.description.propertiesByName
     return ([String](entity.attributes.keys) + entity.references.keys).sorted().compactMap { new in
       guard !known.contains("\(name).\(new)"), let old = properties[new]?.renamingIdentifier,

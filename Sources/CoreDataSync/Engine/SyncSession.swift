@@ -27,6 +27,13 @@ final class SyncSession {
   /// Whether objects that are gone with the history count as deleted, however many.
   var acceptsDeletions = false
 
+  private static func ambiguity(_ name: String) -> String {
+    """
+    Two entities of the model are called \(name) on the server, which can be one alone: see \
+    sync.name in the user info of entities, and SyncConfiguration.names.
+    """
+  }
+
   static var needsOneStore: SyncError { .store("Sync needs a container with one store.") }
 
   init(
@@ -44,6 +51,7 @@ final class SyncSession {
     map = ModelMap(
       model: coordinator.managedObjectModel, part: store.configurationName,
       configuration: configuration)
+    if let name = map.ambiguousName { throw SyncError.store(Self.ambiguity(name)) }
     graph = GraphContext(coordinator: coordinator, store: store, map: map)
     var generator = random
     try syncStore.keepZone(configuration.zone)
@@ -56,7 +64,14 @@ final class SyncSession {
 
   func takeLosses() -> [SyncLoss] {
     defer { losses = [] }
-    return losses
+    return losses.map(named)
+  }
+
+  /// With the name that the entity has in this model.
+  private func named(_ loss: SyncLoss) -> SyncLoss {
+    var loss = loss
+    loss.entity = map.entities[loss.entity]?.description.name ?? loss.entity
+    return loss
   }
 
   func newID() -> RecordID { .random(using: &random) }
@@ -125,10 +140,12 @@ final class SyncSession {
   func adoptModel() throws {
     let properties = Set(
       map.entities.flatMap { name, entity in entity.properties.map { "\(name).\($0)" } })
-    guard properties != state.standing.modelProperties else { return }
-    var changed = state
     let known = state.standing.modelProperties
-    changed.standing.modelProperties = properties
+    guard properties.union(map.renamings) != known else { return }
+    var changed = state
+    changed.standing.modelProperties = properties.union(map.renamings)
+    // A property's name has no space.
+    if known.filter({ $0.contains(" ") }) != map.renamings { adoptNewEntities(into: &changed) }
     if !known.isEmpty, !properties.isSubset(of: known) {
       changed.beginAttachment(.horizon, epoch: state.standing.epoch, newReplica: newReplica())
       adoptNewNames(into: &changed, knowing: known)
@@ -431,7 +448,7 @@ final class SyncSession {
   }
 
   /// Objects that do not show as they are, and values that cannot be sent.
-  var holds: [SyncLoss] { hidden + oversized }
+  var holds: [SyncLoss] { (hidden + oversized).map(named) }
 
   private var oversized: [SyncLoss] {
     state.oversized.sorted { $0.key < $1.key }.flatMap { id, sizes in

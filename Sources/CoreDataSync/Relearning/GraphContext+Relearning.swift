@@ -33,8 +33,10 @@ extension GraphContext {
       guard transaction.author != Self.author else { continue }
       for change in transaction.changes ?? [] where change.changeType == .delete {
         let uri = Self.uri(of: change.changedObjectID)
-        guard !known.contains(uri), let name = names[uri] else { continue }
-        changes.relearning?.deleted[uri] = (name, change.changedObjectID.entity.name ?? "")
+        guard !known.contains(uri), let name = names[uri],
+          let entity = map.entity(named: change.changedObjectID.entity.name)
+        else { continue }
+        changes.relearning?.deleted[uri] = (name, entity.name)
       }
     }
     let deleted = changes.deletions.reduce(into: Set<String>()) { $0.formUnion($1.objects) }

@@ -21,8 +21,8 @@ extension Scan {
     }
     for (uri, id) in relearning.records.sorted(by: { $0.key < $1.key }) {
       guard let object = graph.object(uri), let entity = graph.entity(of: object) else { continue }
-      var record = state[id] ?? ReplicaRecord(entity: entity.description.name ?? "")
-      guard record.object == nil, record.entity == entity.description.name else { continue }
+      var record = state[id] ?? ReplicaRecord(entity: entity.name)
+      guard record.object == nil, record.entity == entity.name else { continue }
       record.object = uri
       record.isKnown = true
       state[id] = record

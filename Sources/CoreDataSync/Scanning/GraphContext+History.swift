@@ -46,7 +46,7 @@ extension GraphContext {
     var deleted: Set<String> = []
     for change in transaction.changes ?? [] {
       let id = change.changedObjectID
-      guard map.entities[id.entity.name ?? ""] != nil else { continue }
+      guard map.entity(named: id.entity.name) != nil else { continue }
       let uri = Self.uri(of: id)
       switch change.changeType {
       case .insert:
@@ -130,7 +130,7 @@ extension GraphContext {
   }
 
   func name(of uri: String, from origin: String?) -> RecordID? {
-    origin.map { RecordID(named: "\(uri) \($0)", entity: "") }
+    origin.map { RecordID(named: "\(uriOfServer(uri)) \($0)", entity: "") }
   }
 
   /// The name of an object of which the history does not say where it comes from: copies of the

@@ -86,14 +86,14 @@ struct Scan {
     let wanted = identity(of: uri, entity)
     let id = wanted.flatMap { isFree($0) ? $0 : nil } ?? newID()
     if let wanted, id != wanted, let other = state[wanted], other.object != nil,
-      other.entity == entity.description.name
+      other.entity == entity.name
     {
       twins[id] = wanted
     }
     inserted.insert(uri)
-    var record = state[id] ?? ReplicaRecord(entity: object.entity.name ?? "")
+    var record = state[id] ?? ReplicaRecord(entity: entity.name)
     let isNew = state[id] == nil
-    record.entity = object.entity.name ?? ""
+    record.entity = entity.name
     record.object = uri
     let clock = stamp(at: time, over: ([record.life.clock] + record.clocks.values).max())
     record.life = Life(isDead: false, clock: clock)

@@ -18,7 +18,7 @@ struct EntityMapper {
   }
 
   func map(_ entity: NSEntityDescription) -> ModelMap.Entity {
-    var map = ModelMap.Entity(description: entity)
+    var map = ModelMap.Entity(description: entity, name: name(of: entity))
     for (name, attribute) in entity.attributesByName where isSynced(attribute) {
       if isCounter(attribute, of: entity) {
         map.counters[name] = attribute
@@ -116,7 +116,7 @@ struct EntityMapper {
       default: .nullify
       }
     return SyncSchema.Reference(
-      target: relationship.destinationEntity?.name ?? "", isRequired: !relationship.isOptional,
+      target: relationship.destinationEntity.map(name) ?? "", isRequired: !relationship.isOptional,
       rule: rule, inverse: inverse.flatMap { $0.isToMany ? nil : $0.name },
       list: inverse.flatMap { $0.isToMany && $0.isOrdered ? $0.name : nil },
       isAcyclic: isAcyclic(relationship, of: entity, rule: rule))
@@ -151,10 +151,17 @@ struct EntityMapper {
     while let parent = entity.superentity, parent.relationshipsByName[relationship.name] != nil {
       entity = parent
     }
-    return "\(entity.name ?? "").\(relationship.name)"
+    return "\(name(of: entity)).\(relationship.name)"
   }
 
   // MARK: - Annotations
+
+  /// What an entity is called on the server.
+  private func name(of entity: NSEntityDescription) -> String {
+    let name = entity.name ?? ""
+    let said = entity.userInfo?[SyncConfiguration.Annotation.name] as? String
+    return configuration.names[name] ?? said ?? name
+  }
 
   private func lineage(of entity: NSEntityDescription) -> [NSEntityDescription] {
     Array(sequence(first: entity, next: \.superentity))

@@ -25,6 +25,8 @@ struct ModelMap: @unchecked Sendable {
   }
   struct Entity {
     let description: NSEntityDescription
+    /// What the server and other devices call it.
+    let name: String
     /// Attributes whose latest value wins.
     var attributes: Named<NSAttributeDescription> = [:]
     var counters: Named<NSAttributeDescription> = [:]
@@ -46,7 +48,10 @@ struct ModelMap: @unchecked Sendable {
     }
   }
 
+  /// By the names that the server has.
   let entities: [String: Entity]
+  /// The names that the server has, by those of this model.
+  private let names: [String: String]
   let schema: SyncSchema
   /// Many-to-many relationships that are their own inverses.
   let symmetric: Set<String>
@@ -63,8 +68,9 @@ struct ModelMap: @unchecked Sendable {
     let held = Set(model.entities(forConfigurationName: part)?.compactMap(\.name) ?? [])
     let maker = EntityMapper(configuration: configuration, held: held)
     let kept = model.entities.filter { !$0.isAbstract && !maker.isExcluded($0) }
-    let entities = kept.map { ($0.name ?? "", maker.map($0)) }
+    let entities = kept.map { maker.map($0) }.map { ($0.name, $0) }
     self.entities = Dictionary(entities) { first, _ in first }
+    names = Dictionary(entities.map { ($1.description.name ?? "", $0) }) { first, _ in first }
     pairRelationships = Set(entities.flatMap { $1.sides.values.map(\.relationship) })
     symmetric = Set(
       entities.flatMap { $1.sides.values.filter(\.isSymmetric).map(\.relationship) })
@@ -75,6 +81,21 @@ struct ModelMap: @unchecked Sendable {
           counters: Set(entity.counters.keys), references: entity.references.dictionary,
           uniqueness: entity.constraints.map(\.properties), editWins: maker.editWins(entity))
       })
+  }
+
+  /// An entity by its name in this model.
+  func entity(named name: String?) -> Entity? {
+    name.flatMap { names[$0] }.flatMap { entities[$0] }
+  }
+
+  /// Entities that are called otherwise here: "Note is Memo".
+  var renamings: Set<String> {
+    Set(names.filter { $0.key != $0.value }.map { "\($0.value) is \($0.key)" })
+  }
+
+  /// A name that two entities have on the server.
+  var ambiguousName: String? {
+    Dictionary(grouping: names.keys) { names[$0] ?? $0 }.filter { $0.value.count > 1 }.keys.min()
   }
 
   /// The name of the register of an object's place in the list that a reference leads to.

@@ -13,6 +13,8 @@ public struct SyncConfiguration: Sendable {
     public static let acyclic = "sync.acyclic"
     /// Of an entity: the name of a UUID attribute that is the identity of its objects.
     public static let identity = "sync.identity"
+    /// Of an entity that was renamed: the name that it had when it was first synced.
+    public static let name = "sync.name"
     /// Of an entity or a property: it stays on this device.
     public static let excluded = "sync.excluded"
   }
@@ -35,6 +37,9 @@ public struct SyncConfiguration: Sendable {
   /// as the root of a tree, and for what has no UUID attribute. Called once for each object, on the
   /// queue of its context, when sync first sees it.
   public var identify: (@Sendable (NSManagedObject) -> String?)?
+  /// What the server calls an entity, by its name in this model: of one that was renamed the name
+  /// that it had when it was first synced.
+  public var names: [String: String]
   /// Entities that stay on this device.
   public var excludedEntities: Set<String>
   /// The most changes of one push: records, pairs and aliases.
@@ -48,6 +53,7 @@ public struct SyncConfiguration: Sendable {
     editWins: Set<String> = [], acyclic: [String: Set<String>] = [:],
     identities: [String: String] = [:],
     identify: (@Sendable (NSManagedObject) -> String?)? = nil,
+    names: [String: String] = [:],
     excludedEntities: Set<String> = [], changesPerPush: Int = 500, rowsPerPage: Int = 1000
   ) {
     self.zone = zone
@@ -57,6 +63,7 @@ public struct SyncConfiguration: Sendable {
     self.acyclic = acyclic
     self.identities = identities
     self.identify = identify
+    self.names = names
     self.excludedEntities = excludedEntities
     self.changesPerPush = changesPerPush
     self.rowsPerPage = rowsPerPage

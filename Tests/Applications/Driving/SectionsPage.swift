@@ -203,5 +203,5 @@ func withSections(
     await browser.quit()
     throw error
   }
-  await browser.quit()
+  await browser.giveBack()
 }

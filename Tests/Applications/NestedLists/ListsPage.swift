@@ -198,6 +198,6 @@ func withBrowser(
     await browser.quit()
     throw error
   }
-  await browser.quit()
+  await browser.giveBack()
   application.kill()
 }

@@ -29,7 +29,7 @@ struct SyncedListsTests {
       await browser.quit()
       throw error
     }
-    await browser.quit()
+    await browser.giveBack()
   }
 
   private func edit(

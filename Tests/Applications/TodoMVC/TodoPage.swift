@@ -105,6 +105,6 @@ func withTodos(
     await browser.quit()
     throw error
   }
-  await browser.quit()
+  await browser.giveBack()
   application.kill()
 }

@@ -1,0 +1,164 @@
+import CoreData
+import Testing
+
+@testable import CoreDataSync
+
+/// Devices with a model before and after its entities were renamed sync with each other, where the
+/// model or the configuration says what the entities were called.
+@Suite struct RenamedEntitiesTests {
+  enum Way: CaseIterable { case byModel, byConfiguration }
+
+  /// The names of the entities: before, or after.
+  struct Names {
+    let folder, note, tag: String
+    static let old = Names(folder: "Folder", note: "Note", tag: "Tag")
+    static let new = Names(folder: "Drawer", note: "Memo", tag: "Account")  // one sorts otherwise
+  }
+
+  private static func model(_ names: Names, way: Way) -> NSManagedObjectModel {
+    func entity(_ name: String, was old: String) -> NSEntityDescription {
+      let entity = Draft.entity(
+        name, [Draft.text("name")], was: name == old ? nil : old)
+      if name != old, way == .byModel {
+        entity.userInfo = [SyncConfiguration.Annotation.name: old]
+      }
+      return entity
+    }
+    let folder = entity(names.folder, was: Names.old.folder)
+    let note = entity(names.note, was: Names.old.note)
+    let tag = entity(names.tag, was: Names.old.tag)
+    note.properties.append(Draft.attribute("count", .integer64AttributeType, 0))
+    note.uniquenessConstraints = [["name"]]
+    Draft.join(
+      Draft.end(note, "folder", to: folder, max: 1),
+      Draft.end(folder, "notes", to: note, .cascadeDeleteRule, isOrdered: true))
+    Draft.join(Draft.end(note, "tags", to: tag), Draft.end(tag, "notes", to: note))
+    return Draft.model([folder, note, tag])
+  }
+
+  private static func configuration(_ way: Way) -> SyncConfiguration {
+    var configuration = SyncConfiguration(zone: "zone")
+    configuration.counters = ["Note": ["count"], "Memo": ["count"]]
+    if way == .byConfiguration {
+      configuration.names = ["Drawer": "Folder", "Memo": "Note", "Account": "Tag"]
+    }
+    return configuration
+  }
+
+  private static func fill(_ context: NSManagedObjectContext, _ names: Names, _ words: [String])
+    throws
+  {
+    let folder = context.insert(names.folder, ["name": "f"])
+    let tag = context.insert(names.tag, ["name": "t"])
+    for word in words {
+      let note = context.insert(names.note, ["name": word, "folder": folder, "count": 1])
+      note.mutableSetValue(forKey: "tags").add(tag)
+    }
+  }
+
+  /// Everything, in words.
+  private static func contents(_ phone: Phone, _ names: Names) throws -> [String] {
+    try phone.read { context in
+      try context.all(names.note).map { note in
+        let folder = note.value(forKey: "folder") as? NSManagedObject
+        return """
+          \(note.value(forKey: "name") ?? "nil") \(note.value(forKey: "count") ?? "nil") \
+          \(folder?.value(forKey: "name") ?? "nil") \(folder?.names("notes") ?? []) \
+          \(note.names("tags"))
+          """
+      }.sorted()
+        + context.all(names.folder).map { "folder \($0.names("notes").count)" }.sorted()
+    }
+  }
+
+  @Test(arguments: Way.allCases, [false, true])
+  func devicesOfBothModelsAgree(_ way: Way, isEditedBefore: Bool) async throws {
+    let (old, new) = (Self.model(.old, way: way), Self.model(.new, way: way))
+    let devices = try Devices(old, Self.configuration(way), newest: new)
+    let (a, b) = (devices.a, devices.b)
+    try a.edit { try Self.fill($0, .old, ["1", "2", "3"]) }
+    try await devices.settle()
+    if isEditedBefore {
+      try a.edit { context in
+        try context.find("Note", "name", "1").setValue(5, forKey: "count")
+        context.delete(try context.find("Note", "name", "2"))
+        context.insert("Note", ["name": "4", "folder": try context.find("Folder", "name", "f")])
+      }
+    }
+    try await a.restart(model: new)
+    let before = try Self.contents(a, .new)
+    try await a.sync()
+    #expect(try Self.contents(a, .new) == before)
+    // Each edits what the other one has, by its own names.
+    try b.edit { context in
+      try context.find("Note", "name", "3").setValue("three", forKey: "name")
+      let note = try context.find("Note", "name", "1")
+      note.setValue((note.value(forKey: "count") as? Int ?? 0) + 10, forKey: "count")
+      context.insert("Note", ["name": "of b", "folder": try context.find("Folder", "name", "f")])
+    }
+    try a.edit { context in
+      try context.find("Memo", "name", "1").setValue(Set<NSManagedObject>(), forKey: "tags")
+      let drawer = context.insert("Drawer", ["name": "g"])
+      try context.find("Memo", "name", "3").setValue(drawer, forKey: "folder")
+    }
+    try await devices.settleWholly()
+    let third = try Phone(devices.cloud, model: new, configuration: Self.configuration(way))
+    try await third.sync()
+    let expected = try Self.contents(a, .new)
+    #expect(expected.contains { $0.hasPrefix("1 \(isEditedBefore ? 15 : 11) f") })
+    #expect(expected.contains { $0.hasPrefix("three 1 g") })
+    #expect(try Self.contents(b, .old) == expected)
+    #expect(try Self.contents(third, .new) == expected)
+    try await b.restart(model: new)
+    try await devices.settleWholly()
+    #expect(try Self.contents(b, .new) == expected)
+    // What sync knew is lost after the renaming.
+    try await a.engine.close()
+    try await a.restart(files: try a.backUp(), model: new)
+    try a.edit { context in context.delete(try context.find("Memo", "name", "of b")) }
+    try await devices.settleWholly()
+    #expect(try b.count("Memo") == a.count("Memo"))
+    #expect(try a.values("Memo", "name") == b.values("Memo", "name"))
+  }
+
+  @Test func theModelCanGoBackToItsFormerNames() async throws {
+    let (old, new) = (Self.model(.old, way: .byConfiguration), Self.model(.new, way: .byModel))
+    let devices = try Devices(new, Self.configuration(.byModel), newest: new)
+    try devices.a.edit { try Self.fill($0, .new, ["1", "2"]) }
+    try await devices.settle()
+    let expected = try Self.contents(devices.a, .new)
+    try await devices.a.restart(model: old)
+    try await devices.settleWholly()
+    #expect(try Self.contents(devices.a, .old) == expected)
+    #expect(try Self.contents(devices.b, .new) == expected)
+  }
+
+  @Test func twoEntitiesOfOneNameAreRefused() async throws {
+    var configuration = SyncConfiguration(zone: "zone")
+    configuration.names = ["Folder": "Note"]
+    let cloud = Cloud(model: Self.model(.old, way: .byModel), configuration: .init(zone: "zone"))
+    let phone = try Phone(
+      cloud, model: Self.model(.old, way: .byModel), configuration: configuration)
+    let error = await #expect(throws: SyncError.self) { try await phone.sync() }
+    #expect("\(try #require(error))".contains("called Note"))
+  }
+
+  @Test func whatIsToldHasTheNameOfThisModel() async throws {
+    let (old, new) = (Self.model(.old, way: .byModel), Self.model(.new, way: .byModel))
+    let devices = try Devices(old, Self.configuration(.byModel), newest: new)
+    let (a, b) = (devices.a, devices.b)
+    try a.edit { try Self.fill($0, .old, ["1"]) }
+    try await devices.settle()
+    try await a.restart(model: new)
+    try await a.sync()
+    try a.edit { try $0.find("Memo", "name", "1").setValue("of a", forKey: "name") }
+    try b.edit { try $0.find("Note", "name", "1").setValue("of b", forKey: "name") }
+    try await b.sync()
+    try await a.sync()
+    try await b.sync()
+    try await a.sync()
+    let losses = (a.engine.status.losses + b.engine.status.losses).map(\.entity)
+    #expect(losses == ["Memo"] || losses == ["Note"] && a.engine.status.losses.isEmpty)
+    #expect(a.engine.status.losses.allSatisfy { $0.entity == "Memo" })
+  }
+}

@@ -18,8 +18,10 @@ struct ProjectFolder {
     let folder = ProjectFolder(url: url)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     for (path, text) in files { try folder.write(text, to: path) }
-    try body(folder)
+    try PackageManifest.$known.withValue(descriptions) { try body(folder) }
   }
+
+  private static let descriptions = PackageManifest.KnownDescriptions()
 
   func write(_ text: String, to path: String) throws {
     let place = self[path]

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A package, read by means of `swift package dump-package`.
 struct PackageManifest {
@@ -76,7 +77,28 @@ struct PackageManifest {
     }
   }
 
+  /// What SwiftPM said of manifests, by their texts. For tests, whose folders have the same few: it
+  /// takes a second for each.
+  final class KnownDescriptions: Sendable {
+    fileprivate let all = Mutex<[String: DumpedPackage]>([:])
+  }
+  @TaskLocal static var known: KnownDescriptions?
+
   private func dumped() throws -> DumpedPackage {
+    guard let known = Self.known,
+      let text = try? String(
+        contentsOf: folder.appendingPathComponent("Package.swift"), encoding: .utf8)
+    else { return try described() }
+    if let description = known.all.withLock({ $0[text] }) { return description }
+    let description = try described()
+    // The paths of others are those of this folder.
+    if description.dependencies.allSatisfy({ $0.local == nil }) {
+      known.all.withLock { $0[text] = description }
+    }
+    return description
+  }
+
+  private func described() throws -> DumpedPackage {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
@@ -108,7 +130,7 @@ struct PackageManifest {
 }
 
 /// The output of `dump-package`, as far as it is needed.
-private struct DumpedPackage: Decodable {
+private struct DumpedPackage: Decodable, Sendable {
   let name: String
   let targets: [Target]
   let products: [Product]

@@ -15,7 +15,7 @@ extension StoredContents {
     let rows = contents.trees.values.flatMap(\.values)
     objects =
       try rows
-      .sorted { $0.identity.packed.key < $1.identity.packed.key }
+      .sorted { $0.packed.key < $1.packed.key }
       .map { try Self.object($0, contents, &codecs) }
   }
 

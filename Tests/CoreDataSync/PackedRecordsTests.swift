@@ -76,6 +76,24 @@ import Testing
     }
   }
 
+  @Test func everyURIIsReadAsItWasWritten() throws {
+    let usual = "x-coredata://7E1B/Note/p"
+    let uris =
+      ["0", "1", "12", "0012", "-1", "+1", "1a", "", "１", "9999999999999999999"].map { usual + $0 }
+      + ["18446744073709551615", "99999999999999999999", "1/", "1/2"].map { usual + $0 }
+      + ["", "x", "x-coredata:///Note/p1", "x-coredata://7E1B//p1", "x-coredata:////p1"]
+      + ["x-coredata://7E1B/Note/t1", "x-coredata://7E1B/Ä%20b/p1", "x-coredata://7E1B/Notes/p1"]
+      + ["x-coredata://8E1B/Note/p1", "X-coredata://7E1B/Note/p1", "http://7E1B/Note/p1"]
+    let names = NameTable()
+    for uri in uris {
+      var writer = StoredWriter(names: names)
+      writer.write(object: uri)
+      var reader = StoredReader(writer.bytes, names: names)
+      #expect(try reader.object() == uri)
+    }
+    #expect(Set(uris.map { ObjectKey($0, names: names) }).count == uris.count)
+  }
+
   /// Sync's own store with at most a megabyte, unless it is opened again.
   @Test func namesOfASaveThatFailedAreSavedWithTheNext() throws {
     let folder = try TestFolder.make()

@@ -114,7 +114,11 @@ import Testing
     #expect(try Self.contents(b, .new) == expected)
     // What sync knew is lost after the renaming.
     try await a.engine.close()
-    try await a.restart(files: try a.backUp(), model: new)
+    for ending in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(
+        at: a.folder.appendingPathComponent("store.sqlite-sync\(ending)"))
+    }
+    try await a.restart(model: new)
     try a.edit { context in context.delete(try context.find("Memo", "name", "of b")) }
     try await devices.settleWholly()
     #expect(try b.count("Memo") == a.count("Memo"))
@@ -131,6 +135,65 @@ import Testing
     try await devices.settleWholly()
     #expect(try Self.contents(devices.a, .old) == expected)
     #expect(try Self.contents(devices.b, .new) == expected)
+  }
+
+  /// Entities that inherit what is synced, from a parent that is renamed too, of which some devices
+  /// name the objects.
+  @Test(arguments: [false, true], [false, true])
+  func whatInheritsIsSynced(isParentAbstract: Bool, isNamed: Bool) async throws {
+    func model(_ parent: String, _ child: String) -> NSManagedObjectModel {
+      func entity(_ name: String, was old: String, _ properties: [NSPropertyDescription])
+        -> NSEntityDescription
+      {
+        let entity = Draft.entity(name, properties, was: name == old ? nil : old)
+        if name != old { entity.userInfo = [SyncConfiguration.Annotation.name: old] }
+        return entity
+      }
+      let base = entity(parent, was: "Thing", [Draft.text("name")])
+      base.isAbstract = isParentAbstract
+      let note = entity(child, was: "Note", [Draft.text("text")])
+      let tag = Draft.entity("Tag", [Draft.text("name")])
+      Draft.join(Draft.end(base, "tags", to: tag), Draft.end(tag, "things", to: base))
+      base.subentities = [note]
+      return Draft.model([base, note, tag])
+    }
+    var configuration = SyncConfiguration(zone: "zone")
+    if isNamed {
+      configuration.identify = { object in
+        object.entity.name == "Tag" ? nil : object.value(forKey: "name") as? String
+      }
+    }
+    let new = model("Being", "Memo")
+    let devices = try Devices(model("Thing", "Note"), configuration, newest: new)
+    let (a, b) = (devices.a, devices.b)
+    for phone in isNamed ? [a, b] : [a] {
+      try phone.edit { context in
+        let note = context.insert("Note", ["name": "n", "text": "first"])
+        note.mutableSetValue(forKey: "tags").add(context.insert("Tag", ["name": "t"]))
+        if !isParentAbstract { context.insert("Thing", ["name": "thing"]) }
+      }
+    }
+    try await devices.settle()
+    try await a.restart(model: new)
+    try a.edit { try $0.find("Memo", "name", "n").setValue("of a", forKey: "text") }
+    try b.edit { context in
+      let tag = context.insert("Tag", ["name": "of b"])
+      try context.find("Note", "name", "n").mutableSetValue(forKey: "tags").add(tag)
+    }
+    if isNamed {
+      try a.edit { $0.insert("Memo", ["name": "both"]) }
+      try b.edit { $0.insert("Note", ["name": "both"]) }
+    }
+    try await devices.settleWholly()
+    let names = (isNamed ? ["both", "n"] : ["n"])
+    #expect(try a.values("Memo", "name") == names)
+    #expect(try b.values("Note", "name") == names)
+    #expect(
+      try b.read { try $0.find("Note", "name", "n").value(forKey: "text") as? String } == "of a")
+    let tags = try a.read { try $0.find("Memo", "name", "n").names("tags") }
+    #expect(tags.contains("of b") && tags.contains("t"))
+    #expect(try b.read { try $0.find("Note", "name", "n").names("tags") } == tags)
+    #expect(try a.count("Being") == b.count("Thing"))
   }
 
   @Test func twoEntitiesOfOneNameAreRefused() async throws {

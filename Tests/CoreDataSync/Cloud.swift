@@ -220,6 +220,7 @@ final class Phone: @unchecked Sendable {
     seams.pushLimit = { [unowned self] in pushLimit }
     seams.refusalPause = refusalPause
     seams.onSave = { [unowned self] in onSave?($0, $1) }
+    seams.waitsForPageAhead = true
     seams.recordsInMemory = 4
     seams.pageLimit = { [unowned self] in pageLimit }
     seams.storeOptions = [NSSQLitePragmasOption: ["synchronous": "OFF"]]

@@ -34,10 +34,13 @@ final class Gate: @unchecked Sendable {
   private var stopWaiter: CheckedContinuation<Stop, Never>?
   private var go: Go?
   private var goWaiter: CheckedContinuation<Go, Never>?
+  /// A crash ends whatever comes after it.
+  private var hasCrashed = false
 
   /// The engine stands still until it is told to go on.
   func pause(_ stop: Stop) async -> Go {
-    await withCheckedContinuation { continuation in
+    if lock.withLock({ hasCrashed }) { return .crash }
+    return await withCheckedContinuation { continuation in
       let waiter = lock.withLock {
         goWaiter = continuation
         let waiter = stopWaiter
@@ -68,6 +71,7 @@ final class Gate: @unchecked Sendable {
     let waiter = lock.withLock {
       let waiter = goWaiter
       goWaiter = nil
+      if case .crash = go { hasCrashed = true }
       return waiter
     }
     waiter?.resume(returning: go)

@@ -122,6 +122,7 @@ final class SimulatedDevice: @unchecked Sendable {
     seams.pushLimit = { history.pick([2, 5, 50]) }
     seams.pageLimit = { history.pick([3, 10, 200]) }
     seams.onSave = { [unowned self] in history.noteSave(of: self, old: $0, new: $1) }
+    seams.waitsForPageAhead = true
     seams.recordsInMemory = 4  // what is packed is read, too
     seams.storeOptions = [NSSQLitePragmasOption: ["synchronous": "OFF"]]
     let epoch = RecordID(high: 0, low: 0)

@@ -27,6 +27,8 @@ public actor SyncEngine {
     var namesByOrigin = true
     /// Seconds after which what waits for a person is tried again.
     var refusalPause: Double = 30
+    /// Whether a page that is asked for ahead comes before the one before it is applied.
+    var waitsForPageAhead = false
   }
 
   private let coordinator: NSPersistentStoreCoordinator
@@ -183,6 +185,8 @@ public actor SyncEngine {
     try await step(.recovered)
     try session.adoptModel()
     var wanted: Set<RecordID>?
+    var ahead: PageAhead?
+    defer { ahead?.cancel() }
     while true {
       try session.scan()
       if session.state.hasUnsent { phases.attempt(.exporting) }
@@ -198,6 +202,8 @@ public actor SyncEngine {
         session.message == nil && session.state.hasUnsent
         && session.state.standing.attachment == nil
       if let message = session.message {
+        ahead?.cancel()
+        ahead = nil
         phases.attempt(.exporting)
         phases.begin()
         do {
@@ -213,10 +219,18 @@ public actor SyncEngine {
       }
       phases.attempt(.importing)
       let request = session.request(limit: pageLimit)
-      let answer = try await transport.pull(request)
+      let early = try await ahead?.answer(to: request)
+      ahead?.cancel()
+      ahead = nil
+      let answer = if let early { early } else { try await transport.pull(request) }
       guard let page = try session.page(of: answer, to: request) else {
         try await step(.attaching)
         continue
+      }
+      if !page.isDone, !session.state.hasUnsent {
+        ahead = PageAhead(
+          after: page, epoch: answer.epoch, of: request, transport: transport)
+        if seams.waitsForPageAhead { await ahead?.arrive() }
       }
       try await apply(page, epoch: answer.epoch, session)
       tell()

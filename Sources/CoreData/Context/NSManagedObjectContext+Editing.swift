@@ -18,7 +18,7 @@ extension NSManagedObjectContext {
   private func enterUnknown(_ object: NSManagedObject) {
     let hadValues = object.current != nil
     object.flags.remove(.fault)
-    register(object, object.packedIdentity, object.space)
+    register(object, packed: object.packedIdentity, space: object.space)
     if !hadValues { object.current = Row.defaults(of: object) }
     willEdit(object)
     object.lifecycle = .inserted
@@ -83,7 +83,9 @@ extension NSManagedObjectContext {
       deleted.remove(object)
       if object.flags.contains(.goneFromStore) { for store in object.members { store?.clear() } }
       object.flags.subtract([.goneFromStore, .fault])
-      if object.registry !== registry { register(object, object.packedIdentity, object.space) }
+      if object.registry !== registry {
+        register(object, packed: object.packedIdentity, space: object.space)
+      }
       noteReturn(of: object)
       object.snapshot = nil
       object.lifecycle = .inserted
@@ -167,8 +169,8 @@ extension NSManagedObjectContext {
 extension Row {
   /// The row of a new object, with the model's defaults.
   static func defaults(of object: NSManagedObject) -> Row {
-    let row = Row.make(object.layout, object.packedIdentity, in: object.space, version: 0)
-    for (slot, value) in object.layout.defaults.enumerated() { row.initialize(slot, value) }
+    let row = Row.make(object.layout, packed: object.packedIdentity, in: object.space, version: 0)
+    for (slot, value) in object.layout.defaults.enumerated() { row.initialize(slot, value: value) }
     return row
   }
 }

@@ -14,7 +14,7 @@ extension EntityLayout: SlotLayout {
 
   /// Returns whether a key path consists of to-one relationships only.
   func leadsToOneValue(_ keyPath: String) -> Bool {
-    !keyPath.contains("@") && !RowAggregate.crossesMembers(keyPath, self)
+    !keyPath.contains("@") && !RowAggregate.crossesMembers(keyPath, layout: self)
   }
 }
 

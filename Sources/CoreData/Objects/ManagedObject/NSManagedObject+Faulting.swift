@@ -26,7 +26,7 @@ extension NSManagedObject {
       }
       hold(row)
     } catch {
-      context.handleInaccessibleFault(self, nil, error)
+      context.handleInaccessibleFault(self, property: nil, error: error)
     }
   }
 

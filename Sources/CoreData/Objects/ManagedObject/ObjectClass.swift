@@ -24,7 +24,7 @@ package final class ObjectClass: Sendable {
     isPlain = factory == nil && (className == "NSManagedObject" || className.isEmpty)
   }
 
-  func make(_ entity: NSEntityDescription, _ context: NSManagedObjectContext?) -> NSManagedObject {
+  func make(_ entity: NSEntityDescription, in context: NSManagedObjectContext?) -> NSManagedObject {
     if isPlain { return NSManagedObject(entity: entity, insertInto: context) }
     guard let known else { return findRegistration().make(entity, context) }
     // Sound: the registration is never released.
@@ -37,13 +37,13 @@ package final class ObjectClass: Sendable {
     let blank = blank.load(ordering: .acquiring)
     if blank > 1 { return BlankObject.copy(UnsafeRawPointer(bitPattern: blank).unsafelyUnwrapped) }
     if blank == 0 { findBlank(layout) }
-    return layout.uncountedEntity._withUnsafeGuaranteedRef { make($0, nil) }
+    return layout.uncountedEntity._withUnsafeGuaranteedRef { make($0, in: nil) }
   }
 
   /// Makes the object to copy. Threads that come here at once keep one each, of which one is used.
   @inline(never)
   private func findBlank(_ layout: EntityLayout) {
-    let made = layout.uncountedEntity._withUnsafeGuaranteedRef { make($0, nil) }
+    let made = layout.uncountedEntity._withUnsafeGuaranteedRef { make($0, in: nil) }
     let canBeCopied = BlankObject.canBeCopied(made)
     // Retained for good: other threads may copy the object at any time.
     let address = canBeCopied ? UInt(bitPattern: Unmanaged.passRetained(made).toOpaque()) : 1

@@ -112,7 +112,7 @@ final class ReadSession: RowSource {
     return ContiguousArray(plan.window(found.filter { !unwanted.contains($0.key) }))
   }
 
-  /// The maximum limit and offset for which ``firstRows(_:_:_:)`` is tried.
+  /// The maximum limit and offset for which ``firstRows(_:fetch:selection:)`` is tried.
   private static let mostOfFirst = 1 << 12
 
   /// The requested rows of a sorted and limited fetch that memory filters. Reads the first few

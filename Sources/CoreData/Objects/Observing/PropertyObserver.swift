@@ -89,7 +89,7 @@ final class PropertyObserver: @unchecked Sendable {
 
   // MARK: - Notifications
 
-  /// The start of a notification, which ``didChange(_:_:)`` completes, and the whole old value if
+  /// The start of a notification, which ``didChange(_:change:)`` completes, and the whole old value if
   /// it was requested. Sends a notification before the change if that was requested. Returns nil if
   /// the observation has ended.
   func willChange(_ change: PropertyChange) -> (change: Change, old: Any?)? {

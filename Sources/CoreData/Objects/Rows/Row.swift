@@ -30,7 +30,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
     static let bits: Int64 = 4
   }
 
-  /// Makes a row of nulls, to be filled with ``initialize(_:_:)``.
+  /// Makes a row of nulls, to be filled with ``initialize(_:value:)``.
   @inline(__always)
   package static func make(
     _ layout: EntityLayout, packed: PackedIdentity, in space: IdentitySpace?, version: Int64

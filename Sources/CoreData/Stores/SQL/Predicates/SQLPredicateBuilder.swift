@@ -5,7 +5,7 @@ import Predicates
 ///     author.name BEGINSWITH "A" AND ANY tags = %@
 ///     ──►  (t1.ZNAME >= ? AND t1.ZNAME < ?) AND EXISTS (SELECT 1 FROM Z_1TAGS j2 … WHERE …)
 ///
-/// ``condition(_:_:)`` returns the condition of a predicate, ``operand(_:_:)`` the value of an
+/// ``condition(_:_:)`` returns the condition of a predicate, ``operand(_:scope:)`` the value of an
 /// expression; both read key paths from a ``SQLScope``. An element without SQL throws an error that
 /// names it.
 ///

@@ -1,7 +1,7 @@
 /// The changes of one transaction to external files. New files are written before the commit and
 /// removed if it fails; dropped files are removed after it has succeeded.
 ///
-/// Used by one thread for one transaction; ``StoreContents/transaction(_:changeCount:_:)`` ends it.
+/// Used by one thread for one transaction; ``StoreContents/transaction(_:changeCount:body:)`` ends it.
 /// If it is released without a commit, its new files are removed.
 final class ExternalTransaction {
   private let files: ExternalFiles?

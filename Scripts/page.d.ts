@@ -32,7 +32,7 @@ declare global {
   interface MouseEvent { pointerType?: string }
   interface Navigator { userActivation?: { hasBeenActive: boolean } }
   // Of browsers that check what becomes markup.
-  interface Window { trustedTypes?: any }
+  interface Window { trustedTypes?: any; carryOutEarlyActs?: () => void }
   var trustedTypes: any;
   // The shared worker's own.
   var onconnect: (event: MessageEvent) => void;

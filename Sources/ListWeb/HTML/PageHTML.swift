@@ -28,6 +28,7 @@ struct PageHTML {
     <link rel="stylesheet" href="/page/page.css">
     <link rel="stylesheet" href="/page/controls.css">
     <link rel="stylesheet" href="/page/grids.css">
+    <script src="/page/early.js"></script>
     <script type="module" src="/page/main.js"></script>
     </head>
     <body data-window="\(token)" data-sequence="\(sequence)" data-page="\(page)" data-place="\(place)"\(" data-working", if: isWorking) data-waiting="\(waitingText ?? "")" data-least-wide="\(WindowSession.leastWide)"\(" data-wide", if: isWide)>

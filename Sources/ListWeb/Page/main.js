@@ -123,3 +123,6 @@ document.addEventListener("cancel", (event) => {
   event.target.hasAnswer = true;
   if (event.target.matches("dialog")) post({ type: "answer", id: event.target.dataset.alert });
 }, true);
+
+// What was pressed before all this was here.
+window.carryOutEarlyActs?.();

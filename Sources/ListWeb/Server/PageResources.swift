@@ -9,6 +9,7 @@
 
     static let all = [
       PageFile(name: "page.css", type: "text/css", bytes: PackageResources.page_css),
+      PageFile(name: "early.js", type: "text/javascript", bytes: PackageResources.early_js),
       PageFile(name: "main.js", type: "text/javascript", bytes: PackageResources.main_js),
       PageFile(
         name: "connection.js", type: "text/javascript", bytes: PackageResources.connection_js),
@@ -61,6 +62,15 @@
     ]
 
     static let icon = all.first { $0.name == "icon.svg" }
+
+    /// The files as they are served: the page's script has all of its modules in it.
+    static let served = all.map { file in
+      guard file.name == "main.js" else { return file }
+      let sources = Dictionary(
+        uniqueKeysWithValues: all.map { ($0.name, String(decoding: $0.bytes, as: UTF8.self)) })
+      guard let script = try? PageBundle.script(of: file.name, from: sources) else { return file }
+      return PageFile(name: file.name, type: file.type, bytes: Array(script.utf8))
+    }
 
     var response: Response {
       Response(

@@ -57,7 +57,7 @@
       router.post("/session") { request, _ in
         access.check(request) == .refused ? Self.refusal : Response(status: .noContent)
       }
-      for file in PageFile.all {
+      for file in PageFile.served {
         router.get("/page/\(file.name)") { _, _ in file.response }
         router.head("/page/\(file.name)") { _, _ in file.response.withoutBody }
       }

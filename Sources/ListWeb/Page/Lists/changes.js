@@ -1,9 +1,17 @@
 // Table's row updates: applies the insertions, removals, moves and reloads that the server sends.
 // Part of Table.
+import { noteGone, redrawDrag } from "./drag.js";
 import { leave, watch } from "./motion.js";
 import { holdEditor, isEditing } from "./editor.js";
 import { keepTyped } from "./fields.js";
 import { focusWithin } from "./parts.js";
+import { keepSwipe } from "./swipe.js";
+
+// What the user is doing with a row goes on with its new element.
+function keepRow(old, fresh) {
+  redrawDrag(old, fresh);
+  keepSwipe(old, fresh);
+}
 
 export const changes = {
   // Applies one update to the held rows: removes the rows that left, then inserts the rows that
@@ -20,7 +28,9 @@ export const changes = {
     const byName = new Map(this.rows.map((row) => [row.dataset.row, row]));
     this.rows = this.rows.filter((row) => !gone.has(row.dataset.row) && !left.has(row.dataset.row));
     for (const [name, cause] of left) {
-      if (cause === "update" && byName.has(name)) leave(byName.get(name));
+      if (cause !== "update") continue;
+      noteGone(this, name);
+      if (byName.has(name)) leave(byName.get(name));
     }
     const entering = new Set();
     const coming = [
@@ -67,7 +77,9 @@ export const changes = {
     // A row whose title is being edited keeps its element.
     this.rows = this.rows.map((row) => {
       const twin = old.get(row.dataset.row);
-      return twin && isEditing(twin) ? twin : row;
+      if (twin && isEditing(twin)) return twin;
+      if (twin) keepRow(twin, row);
+      return row;
     });
     const typed = keepTyped(this.root);
     this.layout();
@@ -94,7 +106,7 @@ export const changes = {
       if (old.hasAttribute(attribute)) fresh.setAttribute(attribute, old.getAttribute(attribute));
     }
     fresh.style.cssText = old.style.cssText;
-    fresh.classList.toggle("origin", old.matches(".origin"));
+    keepRow(old, fresh);
     giveBack(fresh);
     if (hasFocus) fresh.focus({ preventScroll: true });
   },

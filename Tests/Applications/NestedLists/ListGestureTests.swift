@@ -72,10 +72,12 @@ struct ListGestureTests {
       return rows
     }
 
-    /// The titles in their order; the gap of a row that is carried or has just landed counts as that row.
+    /// The titles in their order; the gap of a row that is carried or has just landed counts as
+    /// that row.
     private var shown: String {
       """
-      [...document.querySelectorAll('\(css) .sections li')].filter((e) => !e.matches('.origin, .dragged'))
+      [...document.querySelectorAll('\(css) .sections li')]
+        .filter((e) => !e.matches('.origin, .dragged'))
         .map((e) => e.matches('.gap') ? document.querySelector('.row.dragged .title').textContent
           : e.querySelector('.title').textContent).join()
       """
@@ -93,7 +95,7 @@ struct ListGestureTests {
     func waitForRest() async throws {
       try await page.browser.wait(
         until: """
-          !document.querySelector('.gap, .row.dragged, .row.origin, .row.pulled, .row.swiped, .row.target, .row.going')
+          !document.querySelector('.gap, .row:is(.dragged, .origin, .pulled, .swiped, .target, .going)')
             && !sessionStorage.getItem('events')
           """)
     }
@@ -123,7 +125,8 @@ struct ListGestureTests {
         """
         window.quickFetch ??= window.fetch;
         window.fetch = async (address, ...more) => {
-          if (address.endsWith('/events')) await new Promise((go) => setTimeout(go, \(milliseconds)));
+          const time = address.endsWith('/events') ? \(milliseconds) : 0;
+          await new Promise((go) => setTimeout(go, time));
           return quickFetch(address, ...more);
         };
         """)
@@ -288,10 +291,12 @@ struct ListGestureTests {
             try await browser.wait(
               until: """
                 (() => {
-                  const list = document.querySelector('\(setting.css) .sections ul').getBoundingClientRect()
+                  const list = document.querySelector('\(setting.css) .sections ul')
+                    .getBoundingClientRect()
                   const [x, y] = [\(setting.isRightToLeft ? "list.left + 30" : "list.right - 30"),
                     document.querySelector('.row.swiped').getBoundingClientRect().top + 24]
-                  return document.elementFromPoint(x, y)?.closest('.action')?.textContent === 'Delete'
+                  const action = document.elementFromPoint(x, y)?.closest('.action')
+                  return action?.textContent === 'Delete'
                 })()
                 """)
             try await browser.click(".row.swiped .action.destructive")

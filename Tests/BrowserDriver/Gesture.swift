@@ -49,22 +49,32 @@ public struct Gesture: Sendable {
 
   /// A second finger taps and moves at another place while this one stays where it is.
   public func tapBeside(x otherX: Double, y otherY: Double) async throws {
-    func points(_ down: Double) -> [(Double, Double)] { [(x, y), (otherX, otherY + down)] }
+    func points(_ down: Double) -> [Point] {
+      [Point(id: 0, x: x, y: y), Point(id: 1, x: otherX, y: otherY + down)]
+    }
     try await touch("touchStart", points(0))
     for step in 1...4 { try await touch("touchMove", points(Double(step) * 12)) }
-    try await touch("touchEnd", [(x, y)])
+    // The fingers that are lifted are named.
+    try await touch("touchEnd", [points(48)[1]])
   }
 
   private func send(touch type: String, mouse other: String) async throws {
     switch pointer {
     case .mouse: try await mouse(other, isDown: true)
-    case .finger: try await touch(type, [(x, y)])
+    case .finger: try await touch(type, [Point(id: 0, x: x, y: y)])
     }
   }
 
-  private func touch(_ type: String, _ points: [(x: Double, y: Double)]) async throws {
-    let points = points.enumerated().map { number, point -> JSONValue in
-      ["x": .number(point.x), "y": .number(point.y), "id": .number(Double(number))]
+  /// A finger on the page.
+  private struct Point {
+    let id: Double
+    let x: Double
+    let y: Double
+  }
+
+  private func touch(_ type: String, _ points: [Point]) async throws {
+    let points = points.map { point -> JSONValue in
+      ["x": .number(point.x), "y": .number(point.y), "id": .number(point.id)]
     }
     try await browser.developerCommand(
       "Input.dispatchTouchEvent", ["type": .string(type), "touchPoints": .array(points)])

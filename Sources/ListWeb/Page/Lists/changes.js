@@ -1,6 +1,6 @@
 // Table's row updates: applies the insertions, removals, moves and reloads that the server sends.
 // Part of Table.
-import { noteGone, redrawDrag } from "./drag.js";
+import { redrawDrag } from "./drag.js";
 import { leave, watch } from "./motion.js";
 import { holdEditor, isEditing } from "./editor.js";
 import { keepTyped } from "./fields.js";
@@ -28,9 +28,7 @@ export const changes = {
     const byName = new Map(this.rows.map((row) => [row.dataset.row, row]));
     this.rows = this.rows.filter((row) => !gone.has(row.dataset.row) && !left.has(row.dataset.row));
     for (const [name, cause] of left) {
-      if (cause !== "update") continue;
-      noteGone(this, name);
-      if (byName.has(name)) leave(byName.get(name));
+      if (cause === "update" && byName.has(name)) leave(byName.get(name));
     }
     const entering = new Set();
     const coming = [

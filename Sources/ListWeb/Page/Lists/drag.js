@@ -47,11 +47,6 @@ function hasLanded({ row, table, goal: { target, how } }) {
   return beside?.dataset.row === target;
 }
 
-// Called when a row has left a list, not only the part of it that the page holds.
-export function noteGone(table, row) {
-  if (drag?.table === table && drag.row === row) drag.isGone = true;
-}
-
 // Called when an element of a row is replaced by another one.
 export function redrawDrag(old, fresh) {
   for (const one of [drag, settling]) one?.carrying?.replace(old, fresh);
@@ -64,7 +59,7 @@ function start(event, row) {
   drag = {
     row: row.dataset.row, element: row, table, hand: event.pointerId, x: event.clientX, y: event.clientY,
     title: row.querySelector(".title")?.textContent ?? "", scroll: table.scroller.scrollTop,
-    isGone: false, carrying: row.closest(".grid") ? undefined : new Carrying(table, row),
+    carrying: row.closest(".grid") ? undefined : new Carrying(table, row),
     frame: requestAnimationFrame(scrollAtEdge),
   };
   event.target.setPointerCapture(event.pointerId);
@@ -115,7 +110,7 @@ function clearMarks() {
 function finish(isDone) {
   if (!drag) return;
   const ended = drag;
-  const { element, title, carrying, frame } = ended;
+  const { element, table, title, carrying, frame } = ended;
   cancelAnimationFrame(frame);
   clearMarks();
   drag = undefined;
@@ -125,7 +120,7 @@ function finish(isDone) {
   swallowClick(element);
   const goal = carrying ? carrying.goal : ended.goal;
   if (!isDone || !goal) return carrying?.end();
-  if (ended.isGone || !goal.target.isConnected) {
+  if (!table.element(ended.row) || !goal.target.isConnected) {
     carrying?.end();
     return void showToast(`“${title}” was not moved: the list has changed.`);
   }

@@ -41,6 +41,7 @@
 #                       SERVER=1 on a PostgreSQL server, in two processes
 # make measure-load     200 people on one store for a minute, then with the server killed in the middle, then on
 #                       one list, and 500 windows on one list       SECONDS=60 SESSIONS=200 TOGETHER=10 WINDOWS=500
+# make measure-frames   how smooth swipes and drags are in Chromium on a slow processor   SLOWED=4 PICTURES=folder
 #
 # Manual and form
 # make docs             the documentation, in .build/documentation
@@ -74,7 +75,7 @@ SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift
 BENCHMARKS = --package-path Benchmarks --configuration $(if $(SMOKE),debug,release)
 RUN_BENCHMARKS = swift run $(BENCHMARKS) benchmarks
 
-.PHONY: help run coredata man release test steady test-costs test-predicates test-graphs test-threads test-addresses test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth ahead docs articles newcomer clients api format lint screenshots measure-heroes measure-load attack libraries bench-packages test-packages
+.PHONY: help run coredata man release test steady test-costs test-predicates test-graphs test-threads test-addresses test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth ahead docs articles newcomer clients api format lint screenshots measure-heroes measure-load measure-frames attack libraries bench-packages test-packages
 
 run: libraries
 	$(BUILD) --product $(APP)
@@ -238,6 +239,10 @@ measure-load: test-packages
 	  --seconds $(or $(SECONDS),60) --sessions $(or $(SESSIONS),200)
 	Scripts/measure-load .build/release/nested-lists --one-list --edits 50 --strict --seed $(or $(SEED),1) \
 	  --seconds $(or $(SECONDS),60) --sessions $(or $(WINDOWS),500)
+
+measure-frames: test-packages
+	for application in nested-lists goods books; do $(BUILD) --configuration release --product $$application; done
+	Scripts/measure-frames .build/release --slowed $(or $(SLOWED),4) $(if $(PICTURES),--pictures $(PICTURES))
 
 attack: test-packages
 	for application in $(APPLICATIONS); do $(BUILD) --configuration release --product $$application; done

@@ -57,6 +57,7 @@ class Browser:
         self.url = f"http://127.0.0.1:{driver}/session"
         answer = self.send("POST", "", {"capabilities": {"alwaysMatch": capabilities}})
         self.url += "/" + answer["sessionId"]
+        self.debugger = answer["capabilities"]["goog:chromeOptions"]["debuggerAddress"]
         self.emulate("Emulation.setDeviceMetricsOverride",
                      width=width, height=height, deviceScaleFactor=scale, mobile=False)
 

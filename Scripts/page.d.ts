@@ -38,9 +38,9 @@ declare global {
   var onconnect: (event: MessageEvent) => void;
 }
 
-// A table's members in changes.js, keyboard.js and sideways.js.
+// A table's members in changes.js, keyboard.js, sideways.js and steps.js.
 type Parts = typeof import("./changes.js").changes & typeof import("./keyboard.js").keyboard
-  & typeof import("./sideways.js").sideways;
+  & typeof import("./sideways.js").sideways & typeof import("./steps.js").steps;
 declare module "./table.js" {
   interface Table extends Parts {}
 }

@@ -59,6 +59,7 @@ extension ItemViewController: UITableViewDragDelegate, UITableViewDropDelegate {
     }
     name("Move", item)
     item.managedObjectContext?.processPendingChanges()
-    showToast("“\(item.title ?? "")” moved to “\(list.title ?? "")”")
+    tellMoved(
+      item.title ?? "", to: list.title ?? "", undoManager: context.undoManager, undo: context.undo)
   }
 }

@@ -52,6 +52,35 @@ struct RowTests {
     #expect(controller.sections[0].rows == ["b", "a", "c"])
   }
 
+  @Test(arguments: [
+    [KeyPress.shift(.down), .shift(.up)], [.alt(.down), .alt(.up)],
+    [.character("J"), .character("K")],
+  ])
+  func rowsMoveThroughSectionsAndBack(_ keys: [KeyPress]) {
+    let controller = SectionsController([
+      .init(title: "One", rows: ["a", "b"]), .init(title: "Two", rows: ["c", "d"]),
+    ])
+    let terminal = TestTerminal(controller)
+    let places = ["ab cd", "ba cd", "b acd", "b cad", "b cda"]
+    func expect(_ place: String) {
+      let shown = controller.sections.map { $0.rows.joined() }.joined(separator: " ")
+      #expect(shown == place)
+      #expect(terminal.currentLine?.hasPrefix("a") == true)
+    }
+    terminal.press(keys[1])
+    expect(places[0])
+    for place in places.dropFirst() {
+      terminal.press(keys[0])
+      expect(place)
+    }
+    terminal.press(keys[0])
+    expect(places[4])
+    for place in places.dropLast().reversed() {
+      terminal.press(keys[1])
+      expect(place)
+    }
+  }
+
   @Test func theMenuHasEveryAction() {
     let controller = SectionsController(["a"])
     let terminal = TestTerminal(controller)

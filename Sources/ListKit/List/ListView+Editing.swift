@@ -33,4 +33,16 @@ extension ListView {
     apply(batch, before: before, after: ListCounts(rows))
     didMove(from: old, to: target)
   }
+  /// Moves a row past its neighbour for the user, up (-1) or down (1). Beyond the first or the last
+  /// row of its section it enters the section beside it.
+  package func stepByUser(from old: IndexPath, by step: Int) {
+    let place = counts.place(of: old) + step.signum()
+    guard (0..<counts.total).contains(place) else { return }
+    let beside = counts.indexPath(at: place)
+    let isAboveSection = step < 0 && beside.section != old.section
+    moveByUser(
+      from: old,
+      toProposed: isAboveSection
+        ? IndexPath(row: beside.row + 1, section: beside.section) : beside)
+  }
 }

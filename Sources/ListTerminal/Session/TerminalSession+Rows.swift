@@ -253,9 +253,7 @@ extension TerminalSession {
 
   func step(_ id: String, in table: ListView, by step: Int) {
     guard let path = table.indexPath(forID: id) else { return }
-    let place = table.counts.place(of: path) + step
-    guard (0..<table.counts.total).contains(place) else { return }
-    table.moveByUser(from: path, toProposed: table.counts.indexPath(at: place))
+    table.stepByUser(from: path, by: step)
   }
 
   func showMenu(_ id: String, in table: ListView) {

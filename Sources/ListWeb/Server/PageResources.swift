@@ -40,6 +40,7 @@
       PageFile(name: "places.js", type: "text/javascript", bytes: PackageResources.places_js),
       PageFile(name: "popovers.js", type: "text/javascript", bytes: PackageResources.popovers_js),
       PageFile(name: "screens.js", type: "text/javascript", bytes: PackageResources.screens_js),
+      PageFile(name: "steps.js", type: "text/javascript", bytes: PackageResources.steps_js),
       PageFile(name: "sideways.js", type: "text/javascript", bytes: PackageResources.sideways_js),
       PageFile(name: "tables.js", type: "text/javascript", bytes: PackageResources.tables_js),
       PageFile(name: "patch.js", type: "text/javascript", bytes: PackageResources.patch_js),

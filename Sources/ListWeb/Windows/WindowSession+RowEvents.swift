@@ -20,7 +20,7 @@ extension WindowSession {
     case "toggle": table.toggleRow(at: path)
     case "edit": try rename(path, in: table, event)
     case "action": try act(path, in: table, event)
-    case "step": step(path, in: table, by: event.index ?? 0)
+    case "step": table.stepByUser(from: path, by: event.index ?? 0)
     default: drag(path, in: table, event)
     }
   }
@@ -71,12 +71,6 @@ extension WindowSession {
       return tell("That cannot be done with this row.")
     }
     table.perform(chosen, at: path)
-  }
-
-  private func step(_ path: IndexPath, in table: ListView, by step: Int) {
-    let place = table.counts.place(of: path) + step.signum()
-    guard (0..<table.counts.total).contains(place) else { return }
-    table.moveByUser(from: path, toProposed: table.counts.indexPath(at: place))
   }
 
   private func drag(_ path: IndexPath, in table: ListView, _ event: WindowEvent) {

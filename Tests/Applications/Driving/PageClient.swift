@@ -55,13 +55,37 @@ struct PageClient: Sendable {
     try await send(["type": "text", "id": try name(found, "field"), "text": text])
   }
 
-  private func act(_ type: String, on title: String) async throws {
+  /// Types a text into the only field, and Return.
+  func add(_ text: String) async throws {
+    let found = try await page().firstMatch(of: try Regex("data-field=\"(e\\d+)\""))
+    try await send(["type": "return", "id": try name(found, "field"), "text": text])
+  }
+
+  func rename(_ title: String, to text: String) async throws {
+    try await act("edit", on: title, ["text": text])
+  }
+
+  /// Drags a row above another one.
+  func move(_ title: String, before other: String) async throws {
+    try await act("move", on: title, ["target": try Self.row(other, try await page())])
+  }
+
+  private func act(
+    _ type: String, on title: String, _ more: [String: String] = [:]
+  ) async throws {
     let page = try await page()
     let table = page.firstMatch(of: try Regex("data-table=\"(e\\d+)\""))
-    guard let row = Self.rows(page).first(where: { $0.title == title }) else {
+    let event = [
+      "type": type, "id": try name(table, "table"), "row": try Self.row(title, page),
+    ]
+    try await send(event.merging(more) { one, _ in one })
+  }
+
+  private static func row(_ title: String, _ page: String) throws -> String {
+    guard let row = rows(page).first(where: { $0.title == title }) else {
       throw ApplicationError("The page has no row “\(title)”.")
     }
-    try await send(["type": type, "id": try name(table, "table"), "row": row.name])
+    return row.name
   }
 
   private func name(_ match: Regex<AnyRegexOutput>.Match?, _ what: String) throws -> String {

@@ -50,9 +50,10 @@ export class Carrying {
     return [next(this.gap, "previousElementSibling"), next(this.gap, "nextElementSibling")];
   }
 
+  // Reads the layout before it changes the page.
   follow(pointer, down) {
-    this.copy.style.transform = `translateY(${down}px)`;
     const found = this.under(pointer);
+    this.copy.style.transform = `translateY(${down}px)`;
     if (!found) return this.restOn(undefined);
     const { target, part } = found;
     const canEnter = this.table.state.droppable;
@@ -64,31 +65,40 @@ export class Carrying {
     else if (!isBelow && part <= high) this.makeRoom(target, target);
   }
 
+  // Where the rows and the gap lie within the list, without animations. They are measured when they
+  // have been arranged, not each time that the pointer moves.
+  get boxes() {
+    this.measured ??= [this.gap, ...this.others].map((element) => ({
+      element, top: offsetIn(this.table.root, element), height: element.offsetHeight,
+    }));
+    return this.measured;
+  }
+
   // The row under the pointer, and which part of its height lies above the pointer; beyond the held
-  // rows, the edge of the last one. Positions are those without animations.
+  // rows, the edge of the last one.
   under(pointer) {
-    const boxes = this.others.map((target) => {
-      const top = target.offsetParent.getBoundingClientRect().top + target.offsetTop;
-      return { target, top, height: target.offsetHeight };
-    });
-    const hit = boxes.find(({ top, height }) => pointer >= top && pointer < top + height);
-    if (hit) return { target: hit.target, part: (pointer - hit.top) / hit.height };
-    const [first, last] = [boxes[0], boxes.at(-1)];
-    if (first && pointer < Math.min(first.top, this.topOfGap)) return { target: first.target, part: 0 };
-    const end = last && Math.max(last.top + last.height, this.topOfGap + this.gap.offsetHeight);
-    return last && pointer >= end ? { target: last.target, part: 1 } : undefined;
+    const y = pointer - this.table.root.getBoundingClientRect().top;
+    const [gap, ...rows] = this.boxes;
+    const hit = rows.find(({ top, height }) => y >= top && y < top + height);
+    if (hit) return { target: hit.element, part: (y - hit.top) / hit.height };
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (first && y < Math.min(first.top, gap.top)) return { target: first.element, part: 0 };
+    const end = last && Math.max(last.top + last.height, gap.top + gap.height);
+    return last && y >= end ? { target: last.element, part: 1 } : undefined;
   }
 
-  get topOfGap() {
-    return this.gap.offsetParent.getBoundingClientRect().top + this.gap.offsetTop;
-  }
-
+  // Only the rows between the old place of the gap and the new one move.
   makeRoom(target, next) {
     if (next === this.gap || next?.previousSibling === this.gap) return;
-    const play = watch(this.table.rows);
+    const [gap, ...rows] = this.boxes;
+    const there = rows.find(({ element }) => element === target)?.top ?? gap.top;
+    const [high, low] = [Math.min(gap.top, there), Math.max(gap.top, there)];
+    const moving = rows.filter(({ top }) => top >= high && top <= low).map(({ element }) => element);
+    const play = watch(moving);
     target.parentElement.insertBefore(this.gap, next);
+    this.measured = undefined;
     this.last = this.neighbours();
-    play(this.table.rows, new Set());
+    play(moving, new Set());
   }
 
   restOn(target, pointer) {
@@ -111,6 +121,7 @@ export class Carrying {
   // Shows the copy in the gap, or in the row that it goes into.
   land() {
     clearTimeout(this.timer);
+    this.isLanding = true;
     const { top } = (this.into ?? this.gap).getBoundingClientRect();
     this.copy.classList.add("landing");
     this.copy.classList.toggle("entering", Boolean(this.into));
@@ -119,13 +130,29 @@ export class Carrying {
 
   // Hides the row and makes room again, after the table has arranged its rows.
   keep() {
+    this.measured = undefined;
     const own = this.table.element(this.row);
     own?.classList.add("origin");
-    if (this.gap.isConnected) return;
     const [before, after] = this.last ?? this.home;
-    if (after?.isConnected) after.before(this.gap);
-    else if (before?.isConnected) before.after(this.gap);
-    else own?.before(this.gap);
+    if (!this.gap.isConnected) {
+      if (after?.isConnected) after.before(this.gap);
+      else if (before?.isConnected) before.after(this.gap);
+      else own?.before(this.gap);
+    }
+    if (this.isLanding) this.land();
+  }
+
+  // Called when an element of a row is replaced by another one.
+  replace(old, fresh) {
+    this.measured = undefined;
+    for (const pair of [this.home, this.last ?? []]) {
+      for (const side of pair.keys()) if (pair[side] === old) pair[side] = fresh;
+    }
+    if (this.into === old) this.into = fresh;
+    if (this.over === old) this.over = fresh;
+    if (fresh.dataset.row !== this.row) return;
+    fresh.classList.add("origin");
+    this.copy.replaceChildren(...fresh.cloneNode(true).childNodes);
   }
 
   end() {
@@ -137,6 +164,13 @@ export class Carrying {
     this.table.element(this.row)?.classList.remove("origin");
     play(this.others, new Set());
   }
+}
+
+// The distance from the top of a list to the top of an element in it.
+function offsetIn(root, element) {
+  let top = 0;
+  for (let box = element; box && box !== root; box = box.offsetParent) top += box.offsetTop;
+  return top;
 }
 
 // The goal under the pointer in a grid, which is divided from left to right: the middle half of a

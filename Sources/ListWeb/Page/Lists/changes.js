@@ -1,9 +1,17 @@
 // Table's row updates: applies the insertions, removals, moves and reloads that the server sends.
 // Part of Table.
+import { redrawDrag } from "./drag.js";
 import { leave, watch } from "./motion.js";
 import { holdEditor, isEditing } from "./editor.js";
 import { keepTyped } from "./fields.js";
 import { focusWithin } from "./parts.js";
+import { keepSwipe } from "./swipe.js";
+
+// What the user is doing with a row goes on with its new element.
+function keepRow(old, fresh) {
+  redrawDrag(old, fresh);
+  keepSwipe(old, fresh);
+}
 
 export const changes = {
   // Applies one update to the held rows: removes the rows that left, then inserts the rows that
@@ -67,7 +75,9 @@ export const changes = {
     // A row whose title is being edited keeps its element.
     this.rows = this.rows.map((row) => {
       const twin = old.get(row.dataset.row);
-      return twin && isEditing(twin) ? twin : row;
+      if (twin && isEditing(twin)) return twin;
+      if (twin) keepRow(twin, row);
+      return row;
     });
     const typed = keepTyped(this.root);
     this.layout();
@@ -94,7 +104,7 @@ export const changes = {
       if (old.hasAttribute(attribute)) fresh.setAttribute(attribute, old.getAttribute(attribute));
     }
     fresh.style.cssText = old.style.cssText;
-    fresh.classList.toggle("origin", old.matches(".origin"));
+    keepRow(old, fresh);
     giveBack(fresh);
     if (hasFocus) fresh.focus({ preventScroll: true });
   },

@@ -9,16 +9,18 @@ import { tableOf } from "./tables.js";
 
 // The drag, and the last one, which shows the row in its new place until the server has answered.
 let drag, settling;
-const longestAnswer = 1500;
+// The longest time in milliseconds from the answer to the rows that it changes.
+const longestChange = 1500;
 
 export function listenToDrags() {
   document.addEventListener("pointerdown", (event) => {
     const row = event.target.closest(".row");
-    if (row && event.button <= 0 && event.target.closest(".grip")) start(event, row);
+    // A second finger is not part of the drag.
+    if (!drag && row && event.button <= 0 && event.target.closest(".grip")) start(event, row);
   });
   document.addEventListener("pointermove", move);
-  document.addEventListener("pointerup", () => finish(true));
-  document.addEventListener("pointercancel", () => finish(false));
+  document.addEventListener("pointerup", ({ pointerId }) => { if (pointerId === drag?.hand) finish(true); });
+  document.addEventListener("pointercancel", ({ pointerId }) => { if (pointerId === drag?.hand) finish(false); });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && drag) finish(false);
   });
@@ -33,8 +35,21 @@ export function listenToDrags() {
 
 // Called when a table has arranged its rows.
 export function keepDrag(table) {
-  if (settling?.table === table) settle();
-  if (drag?.table === table) drag.carrying?.keep();
+  if (settling?.table === table && hasLanded(settling)) settle();
+  for (const one of [drag, settling]) if (one?.table === table) one.carrying?.keep();
+}
+
+// Whether the server's rows are as the user has left them.
+function hasLanded({ row, table, goal: { target, how } }) {
+  const place = table.rows.findIndex((one) => one.dataset.row === row);
+  if (how === "into" || place < 0) return how === "into" && place < 0;
+  const beside = table.rows[place + (how === "before" ? 1 : -1)];
+  return beside?.dataset.row === target;
+}
+
+// Called when an element of a row is replaced by another one.
+export function redrawDrag(old, fresh) {
+  for (const one of [drag, settling]) one?.carrying?.replace(old, fresh);
 }
 
 function start(event, row) {
@@ -42,10 +57,10 @@ function start(event, row) {
   settle();
   const table = tableOf(row);
   drag = {
-    row: row.dataset.row, element: row, table, x: event.clientX, y: event.clientY,
+    row: row.dataset.row, element: row, table, hand: event.pointerId, x: event.clientX, y: event.clientY,
     title: row.querySelector(".title")?.textContent ?? "", scroll: table.scroller.scrollTop,
     carrying: row.closest(".grid") ? undefined : new Carrying(table, row),
-    timer: setInterval(scrollAtEdge, 16),
+    frame: requestAnimationFrame(scrollAtEdge),
   };
   event.target.setPointerCapture(event.pointerId);
   document.body.classList.add("dragging");
@@ -53,7 +68,7 @@ function start(event, row) {
 }
 
 function move(event) {
-  if (!drag) return;
+  if (event.pointerId !== drag?.hand) return;
   drag.pointer = event.clientY;
   drag.across = event.clientX;
   followPointer();
@@ -71,15 +86,21 @@ function followPointer() {
   target.classList.add({ before: "before-here", after: "after-here", into: "target" }[how]);
 }
 
-function scrollAtEdge() {
-  if (drag?.pointer === undefined) return;
+// Scrolls at the edges of the list, faster the nearer the pointer is, as long as the drag lasts.
+function scrollAtEdge(time) {
+  if (!drag) return;
+  const elapsed = Math.min(100, time - (drag.time ?? time));
+  drag.time = time;
+  drag.frame = requestAnimationFrame(scrollAtEdge);
+  if (drag.pointer === undefined) return;
   const edge = 70;
   const { scroller, viewTop, viewHeight, barHeight } = drag.table;
   const above = edge - (drag.pointer - viewTop - barHeight);
   const below = edge - (viewTop + viewHeight - drag.pointer);
-  if (above > 0) scroller.scrollBy(0, -above / 6);
-  else if (below > 0) scroller.scrollBy(0, below / 6);
-  if (above > 0 || below > 0) followPointer();
+  const by = above > 0 ? -above : Math.max(0, below);
+  if (by === 0) return;
+  scroller.scrollBy(0, by * elapsed / 100);
+  followPointer();
 }
 
 function clearMarks() {
@@ -89,8 +110,8 @@ function clearMarks() {
 function finish(isDone) {
   if (!drag) return;
   const ended = drag;
-  const { element, table, title, carrying, timer } = ended;
-  clearInterval(timer);
+  const { element, table, title, carrying, frame } = ended;
+  cancelAnimationFrame(frame);
   clearMarks();
   drag = undefined;
   document.body.classList.remove("dragging");
@@ -103,16 +124,16 @@ function finish(isDone) {
     carrying?.end();
     return void showToast(`“${title}” was not moved: the list has changed.`);
   }
-  send(ended, goal);
+  const answer = send(ended, goal);
   if (!carrying) return;
   carrying.land();
-  settling = ended;
-  settling.timer = setTimeout(settle, longestAnswer);
+  settling = { ...ended, goal: { ...goal, target: goal.target.dataset.row } };
+  const mine = settling;
+  answer.then(() => setTimeout(() => { if (settling === mine) settle(); }, longestChange));
 }
 
 // The carried row's own element takes its place.
 function settle() {
-  clearTimeout(settling?.timer);
   settling?.carrying.end();
   settling = undefined;
 }
@@ -120,8 +141,8 @@ function settle() {
 function send({ row, table, title }, { target, how }) {
   const names = { id: table.root.dataset.table, row, target: target.dataset.row };
   const trace = { kind: "act", text: `Move “${title}”` };
-  if (how === "into") post({ type: "drop", ...names }, { trace });
-  else post({ type: "move", ...names, after: how === "after" }, { trace });
+  if (how === "into") return post({ type: "drop", ...names }, { trace });
+  return post({ type: "move", ...names, after: how === "after" }, { trace });
 }
 
 // Ignores the click that the browser sends after a drag.

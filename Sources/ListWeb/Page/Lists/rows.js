@@ -103,7 +103,11 @@ function keydown(event) {
   const row = holder.matches(".row") ? holder : undefined;
   if (event.altKey && row && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
     event.preventDefault();
-    return void send(row, "step", { index: event.key === "ArrowUp" ? -1 : 1 }, "Move");
+    const index = event.key === "ArrowUp" ? -1 : 1;
+    const answer = send(row, "step", { index }, "Move");
+    // Rows that can be moved have a grip.
+    if (row.querySelector(".grip")) table.step(row, index, answer);
+    return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (row?.ariaLevel && inTree(table, row, event.key)) return void event.preventDefault();

@@ -17,6 +17,7 @@ import { gridOf, placeInGrid, showSideways } from "./grids.js";
 import { makeIndex } from "./index.js";
 import { keyboard } from "./keyboard.js";
 import { sideways } from "./sideways.js";
+import { steps } from "./steps.js";
 
 const limit = 10_000_000;
 // Within this number of pixels from either end, the scroll bar is exact.
@@ -26,6 +27,8 @@ export class Table {
   constructor(root) {
     this.root = root;
     this.rows = [];
+    // The moves by keys that the server has not done yet.
+    this.steps = [];
     // The drawn sections, by number.
     this.blocks = new Map();
     this.shift = 0;
@@ -152,10 +155,11 @@ export class Table {
   // Puts the held rows into their sections; moves only elements that are in the wrong position.
   layout() {
     const groups = [];
-    this.rows.forEach((row, index) => {
+    const shown = this.shownRows();
+    shown.forEach((row, index) => {
       const place = this.first + index;
       const section = this.sectionAt(place);
-      if (groups.at(-1)?.section !== section) groups.push({ section, rows: [] });
+      if (groups.at(-1)?.section !== section) groups.push({ section, first: place, rows: [] });
       groups.at(-1).rows.push(row);
       // A tree counts positions among siblings, which the browser works out from the levels.
       if (row.ariaLevel) return;
@@ -192,7 +196,7 @@ export class Table {
     return this[key];
   }
 
-  block({ section, rows }) {
+  block({ section, first, rows }) {
     let block = this.blocks.get(section);
     if (!block) {
       block = document.createElement("section");
@@ -221,7 +225,7 @@ export class Table {
     this.describe(rows, end);
     list.setAttribute("role", rows[0].ariaLevel ? "tree" : "list");
     arrange(list, rows);
-    placeInGrid(this.starts[section], block, list, rows, this.first + this.rows.indexOf(rows[0]));
+    placeInGrid(this.starts[section], block, list, rows, first);
     return block;
   }
 
@@ -439,4 +443,4 @@ function arrange(parent, children) {
   }
 }
 
-Object.assign(Table.prototype, changes, keyboard, sideways);
+Object.assign(Table.prototype, changes, keyboard, sideways, steps);

@@ -17,6 +17,22 @@ extension UIViewController {
   package func tellDeleted(
     _ name: String, undoManager: UndoManager?, undo: @escaping @MainActor () -> Void
   ) {
+    tell("deleted", of: name, undoManager: undoManager, undo: undo)
+  }
+
+  /// Shows a message that something was moved to another place, with a button that undoes the move
+  /// as in `tellDeleted`.
+  package func tellMoved(
+    _ name: String, to place: String, undoManager: UndoManager?,
+    undo: @escaping @MainActor () -> Void
+  ) {
+    tell("moved", to: place, of: name, undoManager: undoManager, undo: undo)
+  }
+
+  private func tell(
+    _ deed: String, to place: String? = nil, of name: String, undoManager: UndoManager?,
+    undo: @escaping @MainActor () -> Void
+  ) {
     let step = undoManager?.undoActionName
     let action = UIAction(title: "Undo") { [weak self, weak undoManager] _ in
       if let undoManager, undoManager.canUndo, undoManager.undoActionName == step { return undo() }
@@ -24,8 +40,8 @@ extension UIViewController {
         self?.showToast("“\(name)” is back already")
         return
       }
-      self?.showToast("Something else was done since “\(name)” was deleted: undo that first")
+      self?.showToast("Something else was done since “\(name)” was \(deed): undo that first")
     }
-    showToast("“\(name)” deleted", action: action)
+    showToast("“\(name)” \(deed)\(place.map { " to “\($0)”" } ?? "")", action: action)
   }
 }

@@ -6,15 +6,61 @@ import { keepTyped } from "./fields.js";
 import { focusWithin } from "./parts.js";
 
 export const changes = {
+  // Shows a row one place further before the server says so. Returns a function that takes it back.
+  moveAhead(name, step) {
+    const from = this.rows.findIndex((row) => row.dataset.row === name);
+    const beside = this.rows[from + step];
+    const isBeside = beside && this.sectionAt(this.first + from) === this.sectionAt(this.first + from + step);
+    if (from < 0 || !isBeside || beside.ariaLevel) return undefined;
+    const move = { name, beside: beside.dataset.row, step };
+    this.redrawMoves([...this.moves, move]);
+    return () => {
+      if (this.moves.includes(move)) this.redrawMoves(this.moves.filter((other) => other !== move));
+    };
+  },
+
+  redrawMoves(moves) {
+    const focus = this.focused();
+    const play = watch(this.rows);
+    this.takeBackMoves();
+    this.makeMoves(moves);
+    this.layout();
+    this.restoreFocus(focus, new Map());
+    play(this.rows, new Set());
+  },
+
+  // Puts the rows in the server's order: that of the names before the moves.
+  takeBackMoves() {
+    const place = (row) => this.order.indexOf(row.dataset.row);
+    if (this.moves.length > 0) this.rows = [...this.rows].sort((one, other) => place(one) - place(other));
+    this.moves = [];
+  },
+
+  // Each move says beside which row a row stands: made once more, it changes nothing.
+  makeMoves(moves) {
+    this.order = this.rows.map((row) => row.dataset.row);
+    this.moves = moves;
+    for (const { name, beside, step } of moves) {
+      const row = this.element(name);
+      const others = this.rows.filter((other) => other !== row);
+      const place = others.findIndex((other) => other.dataset.row === beside);
+      if (!row || place < 0) continue;
+      others.splice(step > 0 ? place + 1 : place, 0, row);
+      this.rows = others;
+    }
+  },
+
   // Applies one update to the held rows: removes the rows that left, then inserts the rows that
   // came, lowest place first.
   apply({ first, removed, moved, inserted, reloaded, counts, sections, index, grids, byOthers }, elements) {
     const anchor = this.anchorRow();
     const focus = this.focused();
     const goOnEditing = holdEditor();
+    const { moves } = this;
     const isScroll = [...removed, ...inserted].every(({ cause }) => cause === "scroll")
       && moved.length === 0;
     const play = isScroll ? () => {} : watch(this.rows);
+    this.takeBackMoves();
     const gone = new Set(moved.map(({ row }) => row));
     const left = new Map(removed.map(({ row, cause }) => [row, cause]));
     const byName = new Map(this.rows.map((row) => [row.dataset.row, row]));
@@ -32,6 +78,7 @@ export const changes = {
       }),
     ].sort((one, other) => one.place - other.place);
     for (const { place, element } of coming) if (element) this.rows.splice(place, 0, element);
+    this.makeMoves(moves);
     this.first = first;
     this.asked = undefined;
     if (sections) this.state.sections = sections;
@@ -55,6 +102,7 @@ export const changes = {
   },
 
   replace(fresh, byOthers) {
+    this.moves = [];
     const focus = this.focused();
     const play = watch(this.rows);
     const old = new Map(this.rows.map((row) => [row.dataset.row, row]));

@@ -1,6 +1,6 @@
 // The user's actions on rows by click, key and touch: open, rename in place, delete, and move by
 // keys.
-import { markUntil } from "./ahead.js";
+import { addTo, drawUntil, markUntil } from "./ahead.js";
 import { post } from "./events.js";
 import { editRow, isEditing } from "./editor.js";
 import { nextLine } from "./grids.js";
@@ -17,7 +17,20 @@ const send = (row, type, more, doing, isGoing = false) => {
 export function choose(row) {
   const control = row.querySelector("input:checked") ?? row.querySelector("input");
   if (control) return void control.focus();
-  if (tableOf(row)?.state.selectable) send(row, "select");
+  if (tableOf(row)?.state.selectable) select(row);
+}
+
+// Choosing a row may add to its number.
+function select(row) {
+  const answer = send(row, "select");
+  const { adds } = row.dataset;
+  if (adds) drawUntil(answer, () => addTo(row, Number(adds)));
+}
+
+// Moves a row by one place, which is drawn at once.
+function step(table, row, step) {
+  const answer = send(row, "step", { index: step }, "Move");
+  drawUntil(answer, () => table.moveAhead(row.dataset.row, step));
 }
 
 export function listenToRows() {
@@ -103,7 +116,7 @@ function keydown(event) {
   const row = holder.matches(".row") ? holder : undefined;
   if (event.altKey && row && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
     event.preventDefault();
-    return void send(row, "step", { index: event.key === "ArrowUp" ? -1 : 1 }, "Move");
+    return void step(table, row, event.key === "ArrowUp" ? -1 : 1);
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (row?.ariaLevel && inTree(table, row, event.key)) return void event.preventDefault();
@@ -161,7 +174,7 @@ function actOn(row, key) {
   }
   if (key === "F2" || (key === "Enter" && !isSelectable)) return editRow(row);
   if (key === "Enter" || key === " ") {
-    if (isSelectable) send(row, "select");
+    if (isSelectable) select(row);
     return true;
   }
   if (key === "Delete" || key === "Backspace") {

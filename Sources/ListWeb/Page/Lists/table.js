@@ -31,6 +31,9 @@ export class Table {
     this.shift = 0;
     this.current = 0;
     this.asked = undefined;
+    // What was moved and is not confirmed yet, and the names of the rows in the server's order.
+    this.moves = [];
+    this.order = [];
     // The scroll positions of the sections that scroll sideways, and the one that was scrolled
     // last.
     this.sideways = new Map();

@@ -80,6 +80,7 @@ final class EmployeesViewController: UITableViewController {
       Numeral.words(employee.heightText, in: locale).map { "\($0) m" },
     ].compactMap { $0 }.joined(separator: " · ")
     cell.contentConfiguration = content
+    cell.restorationIdentifier = employee.restorationIdentifier
     cell.accessibilityHint = "edits"
   }
 

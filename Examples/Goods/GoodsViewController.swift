@@ -101,6 +101,7 @@ final class GoodsViewController: UICollectionViewController {
       // A press counts.
       content.image = UIImage(systemName: "plus.circle")
       cell.contentConfiguration = content
+      cell.choosingAdds = 1
       cell.accessibilityHint = "adds one"
     }
     let headers = UICollectionView.SupplementaryRegistration<UICollectionViewListCell>(

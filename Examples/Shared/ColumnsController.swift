@@ -1,3 +1,4 @@
+import CoreData
 import Foundation
 
 #if canImport(UIKit)
@@ -19,9 +20,16 @@ package final class ColumnsController: UISplitViewController {
   private static let hidesSidebarKey = "HidesSidebar"
   private let defaults: UserDefaults
   private let nothing: NothingChosen
-  /// Called when the columns have become one stack, or columns again.
+  /// Called when other columns are shown, or when they have become one stack.
   package var onChange: @MainActor () -> Void = {}
   private var isAdjusting = false
+  /// The first column that is shown, now or after the change that is announced.
+  private var firstColumn = Column.primary
+
+  /// The stack at the leading edge.
+  package var leadingNavigation: UINavigationController? {
+    viewController(for: isCollapsed ? .primary : firstColumn)?.navigationController
+  }
 
   /// - Parameter nothing: what an empty column says.
   package init(
@@ -108,12 +116,27 @@ package final class ColumnsController: UISplitViewController {
     viewController(for: column).flatMap { $0 is NothingController ? nil : $0 }
   }
 
-  /// Sets what a column shows; in the place of nil it says what to choose.
+  /// Sets what a column shows; in the place of nil it says what to choose, unless the column before
+  /// says so.
   package override func setViewController(
     _ controller: UIViewController?, for column: Column
   ) {
-    super.setViewController(controller ?? NothingController(nothing), for: column)
+    super.setViewController(controller ?? makeEmpty(column), for: column)
+    for later in order.drop(while: { $0 != column }).dropFirst() where isEmpty(later) {
+      super.setViewController(makeEmpty(later), for: later)
+    }
     adjust()
+  }
+
+  private func isEmpty(_ column: Column) -> Bool {
+    viewController(for: column) is NothingController
+  }
+
+  private func makeEmpty(_ column: Column) -> UIViewController {
+    let before = order.prefix { $0 != column }.last
+    let empty = NothingController(nothing, beside: viewController(for: .primary))
+    empty.isSilent = before.map(isEmpty) ?? false
+    return empty
   }
 
   // MARK: - The sidebar, and the chosen rows
@@ -159,6 +182,7 @@ extension ColumnsController: UISplitViewControllerDelegate {
     for column in order where viewController(for: column) == nil {
       setViewController(nil, for: column)
     }
+    firstColumn = self.firstColumn(in: displayMode)
     adjust()
     onChange()
   }
@@ -167,12 +191,20 @@ extension ColumnsController: UISplitViewControllerDelegate {
   package func splitViewController(
     _ svc: UISplitViewController, willChangeTo displayMode: UISplitViewController.DisplayMode
   ) {
+    firstColumn = firstColumn(in: displayMode)
+    onChange()
     guard !isAdjusting else { return }
-    let whole: DisplayMode =
-      style == .tripleColumn ? .twoBesideSecondary : .oneBesideSecondary
-    defaults.set(displayMode != whole, forKey: Self.hidesSidebarKey)
+    defaults.set(firstColumn != .primary, forKey: Self.hidesSidebarKey)
     // On Linux, user defaults are written to disk only on request.
     defaults.synchronize()
+  }
+
+  private func firstColumn(in mode: DisplayMode) -> Column {
+    switch mode {
+    case .secondaryOnly: .secondary
+    case .oneBesideSecondary where style == .tripleColumn: .supplementary
+    default: .primary
+    }
   }
 }
 
@@ -189,17 +221,24 @@ package struct NothingChosen: Sendable {
 /// A column without content.
 private final class NothingController: UITableViewController {
   private let nothing: NothingChosen
+  private weak var list: UIViewController?
+  /// Whether the column before says what to choose.
+  var isSilent = false
 
-  init(_ nothing: NothingChosen) {
-    self.nothing = nothing
+  /// - Parameter list: the first column's, which is undone here, too.
+  init(_ nothing: NothingChosen, beside list: UIViewController?) {
+    (self.nothing, self.list) = (nothing, list)
     super.init(style: .plain)
   }
 
   required init?(coder: NSCoder) { nil }
 
+  override var undoManager: UndoManager? { list?.undoManager }
+
   override func viewDidLoad() {
     super.viewDidLoad()
     tableView.accessibilityLabel = nothing.heading
+    guard !isSilent else { return }
     let emptyView = EmptyView(frame: .zero)
     emptyView.show(nothing.heading, explanation: nothing.explanation)
     tableView.backgroundView = emptyView

@@ -89,11 +89,8 @@ final class StoreSync {
   /// Shows in a window what sync is doing.
   func add(to root: UIViewController) -> SyncLine? {
     let columns = root as? ColumnsController
-    let navigation =
-      columns.map { $0.viewController(for: .primary)?.navigationController }
-      ?? root as? UINavigationController
-    guard let navigation else { return nil }
-    let line = SyncLine(navigation) { [weak self] in self?.turn() }
+    guard columns != nil || root is UINavigationController else { return nil }
+    let line = SyncLine(root) { [weak self] in self?.turn() }
     columns?.onChange = { [weak line] in line?.drawAgain() }
     windows.removeAll { $0.line == nil }
     windows.append(WeakLine(line: line))

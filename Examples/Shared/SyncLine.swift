@@ -6,26 +6,26 @@ import Foundation
   import ListKit
 #endif
 
-/// What sync is doing, above the titles of a window's screens, with a switch in their toolbars.
+/// What sync is doing, above the titles of a window's screens, with a switch in their toolbars. Of
+/// columns beside each other the first one that is shown has it.
 @MainActor
 final class SyncLine: NSObject, UINavigationControllerDelegate {
-  private weak var navigation: UINavigationController?
+  private weak var root: UIViewController?
   private let turn: @MainActor () -> Void
   private struct Screen {
     weak var controller: UIViewController?
   }
 
-  /// The screens that have the line.
+  /// The stack whose screens have the line.
+  private weak var navigation: UINavigationController?
+  /// The screens that have it.
   private var drawn: [Screen] = []
   private var text = ""
   private var isOn = true
 
-  init(_ navigation: UINavigationController, turn: @escaping @MainActor () -> Void) {
-    self.navigation = navigation
+  init(_ root: UIViewController, turn: @escaping @MainActor () -> Void) {
+    self.root = root
     self.turn = turn
-    super.init()
-    navigation.delegate = self
-    navigation.setToolbarHidden(false, animated: false)
   }
 
   func show(_ text: String, isOn: Bool) {
@@ -33,15 +33,24 @@ final class SyncLine: NSObject, UINavigationControllerDelegate {
     drawAgain()
   }
 
-  /// Draws on the screens of the stack, which may be others now; the line is above the first
-  /// column alone.
+  /// Draws on the screens at the leading edge, which may be others now.
   func drawAgain() {
+    follow((root as? ColumnsController)?.leadingNavigation ?? root as? UINavigationController)
     let controllers = navigation?.viewControllers ?? []
-    for screen in drawn where screen.controller.map(controllers.contains) == false {
-      screen.controller?.navigationItem.prompt = nil
+    for screen in drawn.compactMap(\.controller) where !controllers.contains(screen) {
+      remove(from: screen)
     }
     drawn = []
     for controller in controllers { draw(on: controller) }
+  }
+
+  private func follow(_ stack: UINavigationController?) {
+    guard stack !== navigation else { return }
+    navigation?.delegate = nil
+    navigation?.setToolbarHidden(true, animated: false)
+    navigation = stack
+    navigation?.delegate = self
+    navigation?.setToolbarHidden(false, animated: false)
   }
 
   func tell(_ message: String) { navigation?.topViewController?.showToast(message) }
@@ -56,6 +65,11 @@ final class SyncLine: NSObject, UINavigationControllerDelegate {
     let button = SyncButton(
       title: title, primaryAction: UIAction(title: title) { [weak self] _ in self?.turn() })
     controller.toolbarItems = (controller.toolbarItems ?? []) + [.flexibleSpace(), button]
+  }
+
+  private func remove(from controller: UIViewController) {
+    controller.navigationItem.prompt = nil
+    controller.toolbarItems = controller.toolbarItems?.dropLast(2)
   }
 
   func navigationController(

@@ -32,17 +32,18 @@ package struct WindowHost {
   ///
   /// - Parameter onRunning: called once, when windows can be shown.
   package func run(_ onRunning: @escaping @MainActor () -> Void = {}) async throws {
+    let company = options.hideOthers ? nil : Company()
     guard let mode = options.terminal else {
-      return try await serve(announce: print, onRunning)
+      return try await serve(company, announce: print, onRunning)
     }
-    let terminal = ListTerminal(mode: mode, makeWindow: makeWindow)
+    let terminal = ListTerminal(mode: mode, company: company, makeWindow: makeWindow)
     guard options.web else {
       onRunning()
       return try await terminal.run()
     }
     let serving = Task {
       defer { terminal.stop() }
-      try await serve(announce: terminal.tell, onRunning)
+      try await serve(company, announce: terminal.tell, onRunning)
     }
     try await terminal.run()
     serving.cancel()
@@ -50,14 +51,16 @@ package struct WindowHost {
     do { try await serving.value } catch is CancellationError {}
   }
 
-  /// - Parameter announce: receives the line with the address of the pages.
+  /// - Parameters:
+  ///   - company: all windows, if each shows the others.
+  ///   - announce: receives the line with the address of the pages.
   private func serve(
-    announce: @escaping @MainActor (String) throws -> Void,
+    _ company: Company?, announce: @escaping @MainActor (String) throws -> Void,
     _ onRunning: @escaping @MainActor () -> Void
   ) async throws {
     let server = ListWebServer(
       title: title, port: options.port, key: options.open ? nil : try makeKey(options.newKey),
-      maximumWindows: options.windows, showsOthers: !options.hideOthers, makeWindow: makeWindow)
+      maximumWindows: options.windows, company: company, makeWindow: makeWindow)
     var failure: (any Error)?
     try await server.run { address in
       do { try announce("\(title) is at \(address.absoluteString)") } catch {

@@ -33,7 +33,7 @@ package struct WindowOptions: ParsableArguments {
     help: ArgumentHelp("How many browser windows there may be at once.", valueName: "N"))
   var windows = 256
 
-  @Flag(help: "Do not show in a page which other windows are on the same list.")
+  @Flag(help: "Do not show which other windows are on the same list.")
   var hideOthers = false
 
   package init() {}

@@ -70,20 +70,25 @@ import CoreData
       id.isTemporaryID ? nil : id.uriRepresentation().absoluteString
     }
 
-    /// The name of an object's row, if rows are shared: nil for an object that no store has yet.
-    func rowName(at path: IndexPath) -> String? {
-      guard sharesRows, let id = object(at: path)?.objectID, !id.isTemporaryID else { return nil }
-      return id.uriRepresentation().lastPathComponent
+    /// The name of an object's row, the same in all windows. A new object gets its permanent ID for
+    /// it; if that fails, the row has a name of its window alone.
+    private func rowName(at path: IndexPath) -> String? {
+      guard let object = object(at: path) else { return nil }
+      if object.objectID.isTemporaryID {
+        try? object.managedObjectContext?.obtainPermanentIDs(for: [object])
+      }
+      let id = object.objectID
+      return id.isTemporaryID ? nil : id.uriRepresentation().lastPathComponent
     }
   }
 
   extension FetchedResultsControllerDataSource {
-    /// The name of a row whose object is the same in all windows, if ``sharesRows`` is set.
+    /// The name of a row, the same in all windows.
     public func tableView(
       _ tableView: UITableView, identifierForRowAt indexPath: IndexPath
     ) -> String? { rowName(at: indexPath) }
 
-    /// The name of an item whose object is the same in all windows, if ``sharesRows`` is set.
+    /// The name of an item, the same in all windows.
     public func collectionView(
       _ collectionView: UICollectionView, identifierForItemAt indexPath: IndexPath
     ) -> String? { rowName(at: indexPath) }

@@ -22,6 +22,7 @@ public final class ListTerminal {
   private let input: Int32
   private let output: Int32
   private let environment: [String: String]
+  private let company: Company?
   private let makeWindow: @MainActor (UIWindowScene) throws -> UIWindow
   private var session: TerminalSession?
   private var plain: PlainSession?
@@ -41,11 +42,26 @@ public final class ListTerminal {
   ///   - environment: the variables for `TERM`, `COLORTERM`, `NO_COLOR` and the locale.
   ///   - makeWindow: called once with the window's scene, and makes the window, which is shown
   ///     afterwards. Set the scene's delegate to hear when the terminal is left or suspended.
-  public init(
+  public convenience init(
     mode: TerminalMode = .automatic, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO,
     environment: [String: String] = ProcessInfo.processInfo.environment,
     makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
   ) {
+    self.init(
+      mode: mode, input: input, output: output, environment: environment, company: nil,
+      makeWindow: makeWindow)
+  }
+
+  /// Makes a terminal.
+  ///
+  /// - Parameter company: the windows that the screen shows, such as those of pages. Plain mode is
+  ///   not among them.
+  package init(
+    mode: TerminalMode, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO,
+    environment: [String: String] = ProcessInfo.processInfo.environment, company: Company?,
+    makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
+  ) {
+    self.company = company
     self.mode = mode
     self.input = input
     self.output = output
@@ -114,6 +130,7 @@ public final class ListTerminal {
       size: device.size
     ) { device.write($0) }
     self.session = session
+    session.company = company
     session.onRequest = { [weak self] request in self?.carryOut(request) }
     session.flush()
     reader.start()

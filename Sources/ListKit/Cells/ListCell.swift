@@ -40,6 +40,9 @@ open class ListCell: UIView {
   open var automaticallyUpdatesContentConfiguration = true
   /// Whether `backgroundConfiguration` is replaced by its `updated(for:)` when the state changes.
   open var automaticallyUpdatesBackgroundConfiguration = true
+  /// What choosing the row adds to the number at its trailing edge, 0 for nothing: a page draws the
+  /// sum before the answer. Not in UIKit: on Apple's platforms write a property of that name.
+  open var choosingAdds = 0
   var isUpdatingConfiguration = false
   /// The content view of a configuration other than `UIListContentConfiguration`.
   var madeContentView: UIView?

@@ -38,11 +38,19 @@ extension ListView {
     if let key = cell.reuseKey { idleCells[key, default: []].append(cell) }
   }
 
-  /// The data source's name for the row, or a new one if it has none or the name is in use.
+  /// The name that the data source gives the row, or the cell the screen that it leads to; a new
+  /// one if there is none or the name is in use.
   private func identifier(of cell: ListCell, at path: IndexPath) -> String {
-    let name = askIdentifier(at: path) ?? ownRows[ObjectIdentifier(cell)]
+    let name =
+      askIdentifier(at: path) ?? ownRows[ObjectIdentifier(cell)] ?? cell.restorationIdentifier
     if let name, !rows.contains(where: { $0.id == name }) { return name }
     lastRowID += 1
-    return "r\(lastRowID)"
+    return "\(Self.ownNames)\(lastRowID)"
   }
+
+  /// The beginning of the names of rows that have none in other windows.
+  private static let ownNames = "row-"
+
+  /// Whether another list may have another row of this name.
+  package static func isOwnName(_ name: String) -> Bool { name.hasPrefix(ownNames) }
 }

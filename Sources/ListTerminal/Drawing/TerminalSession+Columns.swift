@@ -54,8 +54,9 @@ extension TerminalSession {
     ]
   }
 
-  /// The greatest width of the last column: a title and its value stay near each other.
-  private static let mostOfContent = 110
+  /// The greatest width of the last column and of a list: a title and its value stay near each
+  /// other.
+  static let mostOfContent = 110
 
   // MARK: Moving between columns
 

@@ -59,13 +59,16 @@ extension TerminalSession {
     let letters = isDrawingFocus ? barLetters(parts) : [:]
     // The right buttons get the room that the left buttons and the title leave.
     let left = parts.left.map { text($0, most: 24) }
-    var right = parts.right.map { text($0, most: 30) }
+    let buttons = parts.shownRight
+    var right = buttons.map { text($0, most: 30) }
     let leftWidth = left.reduce(1) { $0 + TextLayout.width($1) + 2 }
     let titleWidth = title.map { min(TextLayout.width($0) + 2, line.width / 3) } ?? 0
-    let room = line.width - leftWidth - titleWidth
+    let showsOthers = showsOthers(parts.controller)
+    let othersWidth = showsOthers ? widthOfOthers + 2 : 0
+    let room = line.width - leftWidth - titleWidth - othersWidth
     // Long titles are shortened first; a button's symbol is sufficient.
-    if width(right) > room { right = parts.right.map { text($0, most: 12) } }
-    if width(right) > room { right = parts.right.map { text($0, most: 4) } }
+    if width(right) > room { right = buttons.map { text($0, most: 12) } }
+    if width(right) > room { right = buttons.map { text($0, most: 4) } }
     var x = line.x + 1
     for (button, text) in zip(parts.left, left) {
       x =
@@ -73,12 +76,14 @@ extension TerminalSession {
           frame, button: button, text: text, letter: letters[button.id], x: x, y: line.y,
           limit: line.right) + 2
     }
-    var start = max(x, line.right - width(right))
+    var start = max(x + othersWidth, line.right - width(right))
+    if showsOthers { drawOthers(frame, x: start - othersWidth, y: line.y, limit: line.right) }
     if let title {
       let style = Style.bold.on(.bar)
-      frame.canvas.write(title, x: x, y: line.y, limit: min(start - 1, line.right), style: style)
+      frame.canvas.write(
+        title, x: x, y: line.y, limit: min(start - othersWidth - 1, line.right), style: style)
     }
-    for (button, text) in zip(parts.right, right) {
+    for (button, text) in zip(buttons, right) {
       start = drawButton(
         frame, button: button, text: text, letter: letters[button.id], x: start, y: line.y,
         limit: line.right)

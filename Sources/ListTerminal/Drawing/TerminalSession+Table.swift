@@ -7,6 +7,10 @@ extension TerminalSession {
   func drawTable(_ frame: Frame, table: ListView, area: Rectangle) {
     guard !area.isEmpty else { return }
     var area = area
+    // A grid uses the width.
+    if table.counts.total > 0, table.grid(inSection: 0) == nil {
+      area.width = min(area.width, Self.mostOfContent)
+    }
     let titles = indexTitles(table, area: area)
     if !titles.isEmpty {
       let width = min(3, titles.map { TextLayout.width($0) }.max() ?? 1) + 1

@@ -5,6 +5,14 @@ enum Tone: Int, Sendable, CaseIterable {
   case muted, tint, danger, warning
   /// Backgrounds: of bars, of the current row, of fields, of content over the screen, of danger.
   case bar, current, field, raised, dangerGround
+  /// The colours of other windows.
+  case red, green, purple, orange, teal, pink, olive, blue
+
+  /// The colour of another window, as its page has it.
+  static func other(_ colour: Int) -> Tone {
+    let all: [Tone] = [.red, .green, .purple, .orange, .teal, .pink, .olive, .blue]
+    return all[colour % all.count]
+  }
 }
 
 /// The appearance of a cell.

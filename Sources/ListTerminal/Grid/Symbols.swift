@@ -22,6 +22,8 @@ struct Symbols: Sendable, Equatable {
   var done: String { isUnicode ? "━" : "=" }
   var undone: String { isUnicode ? "─" : "-" }
   var knob: String { isUnicode ? "●" : "o" }
+  var other: String { isUnicode ? "●" : "*" }
+  var edited: String { isUnicode ? "✎" : "*" }
   var secret: String { isUnicode ? "•" : "*" }
   var frame: Frame {
     isUnicode

@@ -85,6 +85,13 @@ struct ScreenParts {
       + (controller.navigationItem.rightBarButtonItems ?? []).reversed().map(Self.button)
   }
 
+  /// Those that are drawn: of columns beside each other the last one has undo and redo, whose keys
+  /// all have.
+  var shownRight: [BarButton] {
+    controller.leavesUndoToLaterColumn
+      ? right.filter { $0.id != .undo && $0.id != .redo } : right
+  }
+
   var back: BarButton? {
     guard let navigation = controller.navigationController,
       !controller.navigationItem.hidesBackButton,

@@ -224,6 +224,7 @@ extension TerminalSession {
     guard let path = table.indexPath(forID: id), let cell = table.cell(at: path) else {
       return tell("That row was deleted")
     }
+    actedRow = id
     if let control = cell.formControl, control.isEnabled {
       top?.restingRow = nil
       return
@@ -248,6 +249,7 @@ extension TerminalSession {
   /// Runs an action without a question. The controller asks before an irreversible one.
   func perform(_ action: UIContextualAction, on id: String, in table: ListView) {
     guard let path = table.indexPath(forID: id) else { return tell("That row was deleted") }
+    actedRow = id
     table.perform(action, at: path)
   }
 

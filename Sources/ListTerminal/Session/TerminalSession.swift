@@ -69,6 +69,17 @@ final class TerminalSession {
     var words: String { EditWords.gone(what, typed: typed) }
   }
 
+  /// The other windows on the same lists; nil if windows do not show them.
+  var company: Company?
+  /// The colour in which others show this window.
+  var colour: Int?
+  /// The other windows, as the screen shows them.
+  var others = Company.Shown.nobody
+  /// The row of the input that is being handled.
+  var actedRow: String?
+  /// The row that an alert or a sheet is about.
+  private var askedRow = AskedRow()
+
   private var isFlushScheduled = false
   private(set) var isDrawing = false
   /// The columns as drawn last.
@@ -99,6 +110,7 @@ final class TerminalSession {
   func close() {
     for layer in layers { finishEditing(of: layer) }
     scene.disconnect()
+    company?.note(self)
     for observer in undoObservers { NotificationCenter.default.removeObserver(observer) }
     undoObservers = []
   }
@@ -112,7 +124,9 @@ final class TerminalSession {
     for (index, input) in inputs.enumerated() {
       let manager = window.visibleUndoManager
       isTypingOn = index + 1 < inputs.count && inputs[index + 1].isTyped
+      actedRow = nil
       take(input)
+      updateCompany()
       // The changes of one key are one step to undo, also those of a screen that it has uncovered.
       manager?.endEvent()
       if window.visibleUndoManager !== manager { window.visibleUndoManager?.endEvent() }
@@ -174,12 +188,20 @@ final class TerminalSession {
   /// Draws, and brings the terminal up to date.
   func flush() {
     settle()
+    updateCompany()
     let frame = draw()
     let writer = FrameWriter(palette: palette, symbols: symbols, isSynchronized: isSynchronized)
     let text = writer.text(
       from: shown, to: frame.canvas, cursor: frame.cursor, oldCursor: shownCursor)
     (shown, shownCursor) = (frame.canvas, frame.cursor)
     if !text.isEmpty { write(text) }
+  }
+
+  /// Tells the other windows on these lists what has changed.
+  private func updateCompany() {
+    guard let company else { return }
+    askedRow.follow(window, acted: actedRow)
+    company.note(self)
   }
 
   /// Draws the whole screen.
@@ -222,5 +244,24 @@ final class TerminalSession {
         }
       }
     }
+  }
+}
+
+extension TerminalSession: CompanyMember {
+  /// A terminal without the keyboard is nowhere.
+  var presence: Presence? {
+    guard scene.activationState == .foregroundActive else { return nil }
+    return window.presence(editing: editedRow ?? askedRow.name)
+  }
+
+  /// The row whose title is being edited.
+  private var editedRow: String? {
+    guard case .title(_, let row) = top?.editing?.target else { return nil }
+    return row
+  }
+
+  func show(_ company: Company.Shown) {
+    others = company
+    scheduleFlush()
   }
 }

@@ -12,9 +12,9 @@ struct BarHTML {
   var markup: HTML {
     let item = controller.navigationItem
     let sidebar = controller.shownDisplayModeButton.map { [$0] } ?? []
-    let left = (sidebar + (item.leftBarButtonItems ?? [])).map(button).joined()
+    let left = shown(sidebar + (item.leftBarButtonItems ?? [])).map(button).joined()
     // UIKit lays out the right items from the edge inwards.
-    let right = (item.rightBarButtonItems ?? []).reversed().map(button).joined()
+    let right = shown(item.rightBarButtonItems ?? []).reversed().map(button).joined()
     let prompt: HTML = item.prompt.map { "<p class=\"prompt\">\($0)</p>" } ?? ""
     // The title in the bar is visible while the large title is scrolled away.
     return """
@@ -37,6 +37,10 @@ struct BarHTML {
       <button type="button" class="back" data-event="back" aria-label="Back to \(title)">\
       <span aria-hidden="true">‹</span> <span class="below" dir="auto">\(title)</span></button>
       """
+  }
+
+  private func shown(_ items: [UIBarButtonItem]) -> [UIBarButtonItem] {
+    controller.leavesUndoToLaterColumn ? items.filter { !$0.isUndo } : items
   }
 
   private func button(_ item: UIBarButtonItem) -> HTML {
@@ -79,7 +83,7 @@ struct BarHTML {
     let item = controller.navigationItem
     let own = (item.leftBarButtonItems ?? []) + (item.rightBarButtonItems ?? [])
     let hasOwn = own.contains { $0.image.map { Self.kinds[$0.systemName] != nil } ?? false }
-    guard let undoManager, !hasOwn else { return "" }
+    guard let undoManager, !hasOwn, !controller.leavesUndoToLaterColumn else { return "" }
     // A window always has an undo manager. No buttons for it until it has been used.
     let isInUse = undoManager !== controller.viewIfLoaded?.window?.undoManager
     guard isInUse || undoManager.canUndo || undoManager.canRedo else { return "" }

@@ -34,10 +34,14 @@ struct RowHTML {
     return """
       \(" aria-current=\"true\"", if: row.cell.isSelected)\
       \(" data-editable", if: content.hasTitleField)\
-      \(" data-labelled", if: content.isLabelled)\(tree(content))\
+      \(" data-labelled", if: content.isLabelled)\(adds(row.cell))\(tree(content))\
        aria-label="\(content.label)"\(hint(content))\
       \(editor(row))
       """
+  }
+
+  private func adds(_ cell: ListCell) -> HTML {
+    cell.choosingAdds == 0 ? "" : " data-adds=\"\(cell.choosingAdds)\""
   }
 
   /// The maximum indentation level; deeper rows are drawn at this one.

@@ -1,4 +1,5 @@
 // Switches, steppers, sliders and segmented controls: sends the values that the user sets.
+import { markUntil } from "./ahead.js";
 import { post } from "./events.js";
 
 export function listenToControls() {
@@ -8,7 +9,9 @@ export function listenToControls() {
     if (target.type === "radio") return void choose(target);
     const text = target.type === "checkbox" ? String(target.checked) : target.value;
     const trace = { kind: "act", text: `${target.ariaLabel ?? target.closest("label")?.textContent ?? ""}: ${text}` };
-    post({ type: "value", id, text }, { trace }).then((isDone) => {
+    const answer = post({ type: "value", id, text }, { trace });
+    markUntil(answer, target.closest(".row") ?? target);
+    answer.then((isDone) => {
       if (!isDone && target.type === "checkbox") target.checked = !target.checked;
     });
   });
@@ -18,7 +21,9 @@ export function listenToControls() {
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("button[data-step]");
     const trace = { kind: "act", text: button?.ariaLabel ?? button?.textContent };
-    if (button) post({ type: "value", id: button.dataset.value, text: button.dataset.step }, { trace });
+    if (!button) return;
+    const answer = post({ type: "value", id: button.dataset.value, text: button.dataset.step }, { trace });
+    markUntil(answer, button.closest(".row") ?? button);
   });
   document.addEventListener("dblclick", editTitle);
   // Gives the editor's field the class names of the text field that it represents.

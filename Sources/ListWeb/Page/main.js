@@ -1,4 +1,5 @@
 // Starts the page: adopts the server's markup and connects the user's actions to events.
+import { markUntil } from "./ahead.js";
 import { listenToColumns, topScreen } from "./columns.js";
 import { connect } from "./connection.js";
 import { listenToDrags } from "./drag.js";
@@ -63,9 +64,9 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   const { event: name, press, choice, toast } = button.dataset;
   const trace = { kind: "act", text: button.ariaLabel ?? button.textContent };
-  if (name) post({ type: name }, { trace });
-  else if (press) post({ type: "press", id: press }, { trace });
-  else if (choice) answer(button.closest("dialog"), choice, button.textContent);
+  if (name) markUntil(post({ type: name }, { trace }), button);
+  else if (press) markUntil(post({ type: "press", id: press }, { trace }), button);
+  else if (choice) markUntil(answer(button.closest("dialog"), choice, button.textContent), button);
   else if (toast) {
     post({ type: "toast", id: toast }, { trace });
     button.closest(".toast").remove();

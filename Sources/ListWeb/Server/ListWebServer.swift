@@ -42,15 +42,25 @@
     ///     machine.
     ///   - maximumWindows: how many windows there may be at once. A page beyond that waits until
     ///     one is closed.
-    ///   - showsOthers: whether each page shows which other windows are at the same place, and
-    ///     which rows they edit.
+    ///   - showsOthers: whether each page shows which other windows show the same list, and which
+    ///     rows they edit.
     ///   - makeWindow: called once for each window, with its scene, and makes the window, which is
     ///     shown afterwards. Set the scene's delegate to hear when the page is hidden, lost or
     ///     closed.
-    public init(
+    public convenience init(
       title: String, host: String = "127.0.0.1", port: Int = 0, key: AccessKey? = AccessKey(),
       maximumWindows: Int = 256, showsOthers: Bool = true,
       makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
+    ) {
+      self.init(
+        title: title, host: host, port: port, key: key, maximumWindows: maximumWindows,
+        company: showsOthers ? Company() : nil, makeWindow: makeWindow)
+    }
+
+    /// Makes a server whose pages show the windows of a company, such as that of a terminal.
+    package init(
+      title: String, host: String = "127.0.0.1", port: Int, key: AccessKey?, maximumWindows: Int,
+      company: Company?, makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
     ) {
       self.title = title
       self.host = host
@@ -60,7 +70,7 @@
       self.requestTimeout = .seconds(20)
       connections = ConnectionCount()
       registry = WindowRegistry(
-        limits: .init(windows: maximumWindows), showsOthers: showsOthers, makeWindow: makeWindow)
+        limits: .init(windows: maximumWindows), company: company, makeWindow: makeWindow)
     }
 
     init(

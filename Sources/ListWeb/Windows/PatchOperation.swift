@@ -25,7 +25,7 @@ import ListKit
 /// | | | typed text stays until the user closes it |
 /// | working | enabled | shows that work is going on, or has ended |
 /// | waiting | text | shows the reason for which all windows wait; without text removes it |
-/// | others | first, others | shows the other windows at this place: their number, and, if they are
+/// | others | first, others | shows the other windows on its lists: their number, and, if they are
 /// | | | few, the colour of each and the row that it edits |
 /// | status | text | announces changes to screen readers |
 /// | focus | id or row | gives the keyboard to a field, or starts editing a row's title |

@@ -1,3 +1,5 @@
+import ListKit
+
 /// Writes operations as the JSON of a message.
 ///
 /// The text is that of an encoder with sorted keys. Written by hand: every window that shows a list

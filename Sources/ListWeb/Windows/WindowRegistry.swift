@@ -23,13 +23,13 @@ final class WindowRegistry {
   private var sessions: [String: WindowSession] = [:]
   private var lastSearch: ContinuousClock.Instant?
 
-  /// - Parameter showsOthers: whether pages show which other windows are at the same place.
+  /// - Parameter company: the windows that each page shows, if it shows any.
   init(
-    limits: Limits, showsOthers: Bool = true,
+    limits: Limits, company: Company? = Company(),
     makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
   ) {
     self.limits = limits
-    company = showsOthers ? Company() : nil
+    self.company = company
     self.makeWindow = makeWindow
   }
 

@@ -4,11 +4,6 @@ import ListKit
 extension WindowSession {
   var place: Place { Place(window.restorationLevels.compactMap(\.identifier)) }
 
-  private var placeBelowSheets: Place {
-    let levels = window.restorationLevels.prefix { $0.kind != .sheet }
-    return Place(levels.compactMap(\.identifier))
-  }
-
   /// The number of steps in the browser's history for this place. Tabs and alerts are not steps.
   private var depth: Int {
     window.restorationLevels.count { $0.kind == .screen || $0.kind == .sheet }
@@ -25,7 +20,6 @@ extension WindowSession {
     let asked = Place(text: event.text ?? "")
     restore(asked)
     shownPlace = asked
-    listPlace = placeBelowSheets
     shownDepth = depth
     let now = place
     guard now != asked else { return }
@@ -48,7 +42,6 @@ extension WindowSession {
   /// Sends the place, and records it as the one in the page's address.
   func placeOperation(_ how: String) -> PatchOperation {
     shownPlace = place
-    listPlace = placeBelowSheets
     shownDepth = depth
     var operation = PatchOperation("place")
     operation.text = shownPlace.text

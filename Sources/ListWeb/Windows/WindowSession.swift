@@ -55,20 +55,16 @@ final class WindowSession {
   var waitingText = UIApplication.shared.waitingText
   /// The place in the page's address.
   var shownPlace = Place([])
-  /// The part of it below the sheets: the place where other windows see this one.
-  var listPlace = Place([])
   var shownDepth = 0
   private(set) var isFlushScheduled = false
-  /// The other windows at this place; nil if pages do not show them.
+  /// The other windows on the same lists; nil if windows do not show them.
   var company: Company?
-  /// The colour in which other pages show this window.
+  /// The colour in which others show this window.
   var colour: Int?
   /// The row whose title is being edited in the page.
   var renamedRow: String?
   /// The row that an alert or a sheet is about.
-  var askedRow: String?
-  /// Whether there is an alert or a sheet.
-  private var isAsking = false
+  private var askedRow = AskedRow()
   /// Whether the window's first page is on its way: messages to the user wait for it.
   var isAwaited = false
   /// The windows that show the same list, of which this is one.
@@ -160,20 +156,31 @@ final class WindowSession {
     company?.note(self)
   }
 
-  /// The row that others must know to be edited here.
-  var editedRow: String? { renamedRow ?? askedRow }
-
-  /// Tells the other windows at this place what has changed since the last message.
+  /// Tells the other windows on these lists what has changed since the last message.
   func updateCompany() {
     guard let company else { return }
-    let isAskingNow = shownAlert != nil || shownScreens.count > shownColumns
-    if isAskingNow != isAsking { askedRow = isAskingNow ? actedRow : nil }
-    isAsking = isAskingNow
+    askedRow.follow(window, acted: actedRow)
     company.note(self)
   }
 
   /// Whether a visible bar has undo and redo buttons for one of these undo managers.
   func showsAny(of undoManagers: Set<ObjectIdentifier>) -> Bool {
     shownScreens.contains { $0.undoManager.map(undoManagers.contains) ?? false }
+  }
+}
+
+extension WindowSession: CompanyMember {
+  /// A window whose page is hidden or away is nowhere.
+  var presence: Presence? {
+    guard isStreaming, scene.activationState == .foregroundActive else { return nil }
+    return window.presence(editing: renamedRow ?? askedRow.name)
+  }
+
+  func show(_ company: Company.Shown) {
+    guard isStreaming else { return }
+    var operation = PatchOperation("others")
+    operation.first = company.count
+    operation.others = company.others
+    send([operation])
   }
 }

@@ -239,6 +239,36 @@ struct WideWindowTests {
     }
   }
 
+  @Test func undoStandsInOneColumn() async throws {
+    let undo = "[...document.querySelectorAll('.bar .undo')]"
+    let isLast = "\(undo).length === 1 && \(undo)[0].closest('.columns > :last-child')"
+    try await withWide("nested-lists", []) { page, browser in
+      try await browser.wait(until: isLast)
+      for (column, title) in ["Trip", "Clothes"].enumerated() {
+        let css = ".columns > :nth-child(\(column + 1))"
+        try await browser.type("\(title)\n", into: Selector("\(css) input[data-field]"))
+        try await browser.wait(until: "\(undo)[0].ariaLabel === 'Undo Add “\(title)”'")
+        try await browser.wait(until: isLast)
+        try await browser.click(Selector("\(css) .row .title", containing: title))
+        try await waitForHeading(title, in: ".columns > :nth-child(\(column + 2))", browser)
+        try await browser.wait(until: isLast)
+      }
+      // Said once what there is to choose.
+      #expect(try await browser.texts(".empty .heading") == ["Nothing in this list yet"])
+      try await browser.press("z", .control)
+      try await waitForPlace("at\\/p\\d+", browser)
+      try await browser.wait(until: isLast)
+      try await narrow(browser)
+      try await browser.wait(until: "\(undo).length === 1")
+    }
+    try await withWide("employees") { page, browser in
+      try await browser.wait(until: isLast)
+      try await page.choose(try await browser.texts(".row .title")[0])
+      try await browser.wait(until: "document.querySelector('\(Self.detail) h1').textContent")
+      try await browser.wait(until: isLast)
+    }
+  }
+
   @Test func aTitleThatIsEditedInTheListSurvivesTheWidth() async throws {
     try await withWide("nested-lists", []) { page, browser in
       try await browser.type("Milk\n", into: Selector("\(Self.list) input[data-field]"))

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Stands between a browser and an application: it delivers, cuts, falls silent or refuses.
+/// Stands between a browser and an application: it delivers, at once or late, cuts, falls silent or
+/// refuses.
 final class CuttingProxy: Sendable {
   private struct State {
     var answersToCut = 0
@@ -10,6 +11,7 @@ final class CuttingProxy: Sendable {
     /// Counts the times that the line has died: connections of before are dead for good.
     var age = 0
     var isSilent = false
+    var delay = 0.0
     var open: Set<Int32> = []
   }
 
@@ -53,6 +55,10 @@ final class CuttingProxy: Sendable {
 
   /// How many answers have been lost.
   var answersCut: Int { state.withLock(\.cut) }
+
+  /// From now on a round trip takes so many seconds, half of it each way: of requests, of answers and
+  /// of what the server sends by itself.
+  func slowDown(toSeconds seconds: Double) { state.withLock { $0.delay = seconds / 2 } }
 
   /// From now on nothing comes through, in either direction, and nobody is told.
   func fallSilent() {
@@ -144,6 +150,8 @@ final class CuttingProxy: Sendable {
 
   private func pump(from source: Int32, to target: Int32, _ line: Line, isAnswer: Bool) {
     var chunk = [UInt8](repeating: 0, count: 65536)
+    // Delivers in the order of arrival, each chunk so much later.
+    let late = DispatchQueue(label: "CuttingProxy.late")
     while true {
       let count = recv(source, &chunk, chunk.count, 0)
       guard count > 0 else { break }
@@ -157,17 +165,33 @@ final class CuttingProxy: Sendable {
         line.isEvent.withLock { $0 = false }
       }
       if !isAnswer, Self.isOfThePage(chunk.prefix(count)) { line.isEvent.withLock { $0 = false } }
-      var sent = 0
-      while sent < count {
-        let written = chunk.withUnsafeBytes {
-          send(target, $0.baseAddress! + sent, count - sent, Int32(MSG_NOSIGNAL))
-        }
-        guard written > 0 else { return }
-        sent += written
+      let delay = state.withLock(\.delay)
+      if delay > 0 {
+        let bytes = Array(chunk.prefix(count))
+        late.asyncAfter(deadline: .now() + delay) { _ = Self.deliver(bytes[...], to: target) }
+      } else if !late.sync(execute: { Self.deliver(chunk.prefix(count), to: target) }) {
+        return
       }
     }
+    // What is under way arrives before the end.
+    let end = DispatchSemaphore(value: 0)
+    late.asyncAfter(deadline: .now() + state.withLock(\.delay)) { end.signal() }
+    end.wait()
     shutdown(target, Int32(SHUT_RDWR))
     shutdown(source, Int32(SHUT_RDWR))
+  }
+
+  /// False when nobody takes it any more.
+  private static func deliver(_ bytes: ArraySlice<UInt8>, to target: Int32) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes {
+        send(target, $0.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+      }
+      guard written > 0 else { return false }
+      rest = rest.dropFirst(written)
+    }
+    return true
   }
 
   /// Whether an event says what is typed or seen: such ones come at any time.

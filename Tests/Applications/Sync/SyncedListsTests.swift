@@ -81,6 +81,37 @@ struct SyncedListsTests {
     for store in stores { try await SQLiteShell.wait(for: titles, Self.order, store) }
   }
 
+  /// Of columns beside each other the first one has the line and the switch.
+  @Test func whatSyncIsDoingStaysInSightWithoutTheSidebar() async throws {
+    let server = try SyncServerOfLists()
+    try await withLists("Tea", arguments: server.arguments) { page in
+      try await page.browser.resize(width: 1280, height: 800)
+      try await page.browser.wait(until: "document.querySelector('.columns')")
+      try await page.click(".chevron", of: "Tea")
+      for act in ["Hide sidebar", "Show sidebar"] {
+        let isHidden = act == "Hide sidebar"
+        try await page.browser.click(.init("button[aria-label='\(act)']"))
+        try await page.browser.wait(
+          until: "document.querySelectorAll('.columns > *').length === \(isHidden ? 2 : 3)")
+        try await page.browser.wait(
+          until: "document.querySelector('.columns > :first-child .prompt')")
+        #expect(try await page.browser.texts(".prompt").count == 1)
+        #expect(try await page.browser.texts(".toolbar").count == 1)
+        try await page.turn(isHidden ? "Go Offline" : "Back Online")
+        try await page.waitForLine(isHidden ? "Offline since" : "Synced")
+      }
+      // One stack, and columns again.
+      try await page.browser.click("button[aria-label='Hide sidebar']")
+      try await page.browser.resize(width: 760, height: 800)
+      try await page.browser.wait(
+        until: "!document.querySelector('.columns') && document.querySelector('.prompt')")
+      try await page.browser.resize(width: 1280, height: 800)
+      try await page.browser.wait(
+        until: "document.querySelector('.columns > :first-child .prompt')")
+      #expect(try await page.browser.texts(".prompt").count == 1)
+    }
+  }
+
   @Test func whatCannotBeSyncedIsSaid() async throws {
     let server = try SyncServerOfLists()
     let folder = try TemporaryFolder()

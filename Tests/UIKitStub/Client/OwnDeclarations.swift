@@ -6,3 +6,10 @@ extension UIViewController {
   public func showToast(_ message: String, action: UIAction? = nil) {}
   public func showActivity(_ isWorking: Bool) {}
 }
+
+extension UICollectionViewCell {
+  public var choosingAdds: Int {
+    get { 0 }
+    set {}
+  }
+}

@@ -1,4 +1,5 @@
 // Editing a title in place: the row's title becomes a text field until the user ends it.
+import { markUntil } from "./ahead.js";
 import { post } from "./events.js";
 import { place } from "./places.js";
 import { tableOf } from "./tables.js";
@@ -53,7 +54,7 @@ export function editRow(row, text, began) {
     if (hadFocus && shown.isConnected) shown.focus({ preventScroll: true });
     if (!isSaved || typed === old) return;
     if (!waiting) title.textContent = typed;
-    rename({ list, name: row.dataset.row, title, old, text: typed });
+    rename({ list, row: shown, title, old, text: typed });
   };
   input.addEventListener("keydown", (event) => {
     event.stopPropagation();
@@ -67,9 +68,12 @@ export function editRow(row, text, began) {
 
 // Shows the new title at once and sends it. If the server refuses it, the field opens again with
 // the typed text.
-async function rename({ list, name, title, old, text }) {
+async function rename({ list, row, title, old, text }) {
   const trace = { kind: "rename", old, text, place: place() };
-  if ((await post({ type: "edit", id: list, row: name, text, old }, { trace })) !== false) return;
+  const name = row.dataset.row;
+  const answer = post({ type: "edit", id: list, row: name, text, old }, { trace });
+  markUntil(answer, row);
+  if ((await answer) !== false) return;
   if (title.textContent === text) title.textContent = old;
   const now = document.querySelector(`[data-table="${CSS.escape(list)}"] [data-row="${CSS.escape(name)}"]`);
   editRow(now, text, old);

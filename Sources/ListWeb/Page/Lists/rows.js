@@ -1,6 +1,6 @@
 // The user's actions on rows by click, key and touch: open, rename in place, delete, and move by
 // keys.
-import { markUntil } from "./ahead.js";
+import { addTo, drawUntil, markUntil } from "./ahead.js";
 import { post } from "./events.js";
 import { editRow, isEditing } from "./editor.js";
 import { nextLine } from "./grids.js";
@@ -17,7 +17,14 @@ const send = (row, type, more, doing, isGoing = false) => {
 export function choose(row) {
   const control = row.querySelector("input:checked") ?? row.querySelector("input");
   if (control) return void control.focus();
-  if (tableOf(row)?.state.selectable) send(row, "select");
+  if (tableOf(row)?.state.selectable) select(row);
+}
+
+// Choosing a row may add to its number.
+function select(row) {
+  const answer = send(row, "select");
+  const { adds } = row.dataset;
+  if (adds) drawUntil(answer, () => addTo(row, Number(adds)));
 }
 
 export function listenToRows() {
@@ -165,7 +172,7 @@ function actOn(row, key) {
   }
   if (key === "F2" || (key === "Enter" && !isSelectable)) return editRow(row);
   if (key === "Enter" || key === " ") {
-    if (isSelectable) send(row, "select");
+    if (isSelectable) select(row);
     return true;
   }
   if (key === "Delete" || key === "Backspace") {

@@ -3,22 +3,22 @@ import Foundation
 /// A renderer of a window. It receives each change in order, and reads everything else from the
 /// views.
 @MainActor
-package protocol ListRenderer: AnyObject {
-  func record(_ operation: ListOperation)
+package protocol WindowRenderer: AnyObject {
+  func record(_ operation: WindowOperation)
   /// Brings the window's scene up to date when it has its turn.
   func takeTurn(_ scene: UIScene)
   /// Makes the views what the window shows, before something else than an event changes them.
   func stepOut()
 }
 
-extension ListRenderer {
+extension WindowRenderer {
   package func stepOut() {}
   package func takeTurn(_ scene: UIScene) { scene.following?.takeOver() }
 }
 
 /// A change of a window's content.
 @MainActor
-package enum ListOperation {
+package enum WindowOperation {
   /// A label, a field, a control or a plain view has changed.
   case viewChanged(UIView)
   /// The title or the buttons of a controller's bar have changed.
@@ -27,14 +27,6 @@ package enum ListOperation {
   case screenChanged(ScreenTransition)
   /// An alert appeared, changed or disappeared.
   case alertChanged
-  /// A list was reloaded.
-  case listReloaded(ListView)
-  /// Rows of a list were inserted, deleted or moved.
-  case listChanged(ListView, ListChange)
-  /// A list scrolls to a row.
-  case scrolled(ListView, row: Int, UITableView.ScrollPosition)
-  case selectionChanged(ListView)
-  case editingChanged(ListView)
   case focused(UIResponder?)
   case toast(Toast)
   /// Work for which the user waits begins or ends.

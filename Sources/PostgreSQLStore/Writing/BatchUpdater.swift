@@ -101,10 +101,3 @@ struct BatchUpdater {
     }
   }
 }
-
-extension PostgreSQLConnection {
-  @discardableResult
-  func query(_ statement: Statement) throws -> QueryResult {
-    try query(statement.sql, statement.parameters)
-  }
-}

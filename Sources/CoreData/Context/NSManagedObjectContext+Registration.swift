@@ -364,7 +364,7 @@ extension NSManagedObjectContext {
       shouldHandleInaccessibleFault(object, for: object.objectID, triggeredByProperty: property)
     else { fatalError("CoreData \(text)") }
     if let error {
-      Self.report(text)
+      Console.error(text)
       unreadFailure = unreadFailure ?? (object.objectID, error)
     }
     telling([object]) {
@@ -373,16 +373,6 @@ extension NSManagedObjectContext {
       object.flags.insert(.goneFromStore)
       markDeleted(object)
     }
-  }
-
-  /// Reports an error where none can be thrown.
-  static func report(_ text: String) {
-    FileHandle.standardError.write(Data("CoreData: error: \(text)\n".utf8))
-  }
-
-  /// Reports that an operation is performed in another way than requested.
-  static func warn(_ text: String) {
-    FileHandle.standardError.write(Data("CoreData: warning: \(text)\n".utf8))
   }
 
   /// Traps if reading fails, since a property cannot throw; Apple's framework raises an exception

@@ -26,7 +26,7 @@ extension NSPersistentStoreCoordinator {
   public final class func cachedModelForPersistentStore(
     at url: URL, options: [AnyHashable: Any]? = nil
   ) throws -> NSManagedObjectModel {
-    let type = StoreRegistry.serverType(at: url) ?? NSSQLiteStoreType
+    let type = ServerStores.type(at: url) ?? NSSQLiteStoreType
     return try StoreRegistry.storeClass(ofType: type).cachedModel(at: url)
   }
 

@@ -1,26 +1,9 @@
-import Synchronization
-
-/// The models in use, for finding the entity of a class without a context, as in `Item.entity()` or
-/// `\Item.title`. A model is added when its layouts are made. Thread-safe: guarded by its lock.
+/// Finds the entity of a class without a context, as in `Item.entity()` or `\Item.title`, in the
+/// models in use.
 package enum LoadedModels {
-  private final class Reference: @unchecked Sendable {
-    // Sendable: written once, and weak references are read atomically.
-    weak var model: NSManagedObjectModel?
-    init(_ model: NSManagedObjectModel) { self.model = model }
-  }
-
-  private static let references = Mutex<[Reference]>([])
-
-  static func enter(_ model: NSManagedObjectModel) {
-    references.withLock { all in
-      all.removeAll { $0.model == nil || $0.model === model }
-      all.append(Reference(model))
-    }
-  }
-
   /// The entity of a class, in the model that was added last.
   static func entity(for type: NSManagedObject.Type) -> NSEntityDescription? {
-    let models = references.withLock { $0.compactMap(\.model) }
+    let models = ModelsInUse.all
     let names = ClassNames(of: type)
     for model in models.reversed() {
       if let entity = names.entity(in: model) { return entity }
@@ -74,7 +57,7 @@ private struct ClassNames {
 /// has none in Objective-C.
 ///
 /// Sendable: never modified.
-private final class UnclaimedEntity: NSEntityDescription, @unchecked Sendable {
+final class UnclaimedEntity: NSEntityDescription, @unchecked Sendable {
   static func complaint(_ type: NSManagedObject.Type) -> String {
     "No NSEntityDescriptions in any model claim the NSManagedObject subclass '\(type)' so "
       + "+entity is confused. Have you loaded your NSManagedObjectModel yet?"
@@ -84,7 +67,7 @@ private final class UnclaimedEntity: NSEntityDescription, @unchecked Sendable {
 extension LoadedModels {
   static func claimedEntity(of type: NSManagedObject.Type) -> NSEntityDescription {
     if let entity = entity(for: type) { return entity }
-    NSManagedObjectContext.report(UnclaimedEntity.complaint(type))
+    Console.error(UnclaimedEntity.complaint(type))
     return UnclaimedEntity()
   }
 }
@@ -97,24 +80,5 @@ extension ObservableManagedObject where Self: NSManagedObject {
   /// right type; the other request could not be cast to it.
   public static func fetchRequest() -> NSFetchRequest<Self> {
     NSFetchRequest<Self>(entityName: entity().name ?? "")
-  }
-}
-
-extension NSManagedObjectContext {
-  /// The entity of a class: in this context's model first, then in other models in use. Cached,
-  /// because an import calls this for every object.
-  final func entity(for type: NSManagedObject.Type) -> NSEntityDescription {
-    if let last = lastEntity, last.type == type { return last.entity }
-    let model = rootCoordinator?.managedObjectModel
-    let entity = model.flatMap { LoadedModels.entity(for: type, in: $0) } ?? type.entity()
-    if entity is UnclaimedEntity { fatalError(UnclaimedEntity.complaint(type)) }
-    lastEntity = LastEntity(type: type, entity: entity)
-    return entity
-  }
-
-  /// The last result of ``entity(for:)``; reset when the coordinator changes.
-  struct LastEntity {
-    let type: NSManagedObject.Type
-    let entity: NSEntityDescription
   }
 }

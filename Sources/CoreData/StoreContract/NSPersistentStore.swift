@@ -160,6 +160,12 @@ open class NSPersistentStore: NSObject {
     return key
   }
 
+  /// Whether the store reads on behalf of contexts, and counts the objects that they use.
+  var servesContexts: Bool { false }
+
+  /// Informs a store that serves contexts of the objects that they have begun and ceased to use.
+  func announceUsage() {}
+
   // MARK: - Stores that are not open
 
   /// The class of the migration manager that migrates stores of this class to another version of
@@ -181,16 +187,12 @@ open class NSPersistentStore: NSObject {
 
   /// The model that is stored in the store at a URL.
   package class func cachedModel(at url: URL) throws -> NSManagedObjectModel {
-    if let server = self as? any ServerStore.Type { return try server.storedModel(at: url) }
     throw CoreDataError.unsupported("Reading the model of a store of class \(self)")
   }
 
   /// Whether there is something at a URL that a new store would meet: a store, or a file with
   /// bytes that is none.
   package class func isTaken(_ url: URL, options: StoreOptions) throws -> Bool {
-    if let server = self as? any ServerStore.Type {
-      return try server.hasStore(at: url, options: options)
-    }
     guard url.isFileURL else { return false }
     var status = stat()
     guard stat(url.path, &status) == 0 else { return false }
@@ -211,6 +213,11 @@ open class NSPersistentStore: NSObject {
 }
 
 extension NSPersistentStore {
+  /// The coordinator's model; nil for a store without a coordinator.
+  package final var coordinatorModel: NSManagedObjectModel? {
+    persistentStoreCoordinator?.managedObjectModel
+  }
+
   /// The layouts of every entity of the coordinator's model.
   package final var layouts: [EntityLayout] { persistentStoreCoordinator?.layouts ?? [] }
 }

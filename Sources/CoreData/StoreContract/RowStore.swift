@@ -125,6 +125,12 @@ package struct FetchPlan {
     plan.includesSubentities = includesSubentities
     return plan
   }
+
+  /// The results that are left after offset and limit.
+  package func window<Element>(_ all: some RandomAccessCollection<Element>) -> [Element] {
+    let rest = all.dropFirst(offset)
+    return Array(limit > 0 ? rest.prefix(limit) : rest.prefix(rest.count))
+  }
 }
 
 /// The changes of one save. All identities are permanent.
@@ -294,4 +300,27 @@ package struct SaveConflicts: Error, @unchecked Sendable {
   package let conflicts: [Conflict]
 
   package init(conflicts: [Conflict]) { self.conflicts = conflicts }
+}
+
+extension StoreChanges {
+  /// The rows as read of all objects that are updated, deleted, or watched for changes.
+  package var snapshots: [Row] {
+    updated.map(\.snapshot) + deleted.compactMap(\.snapshot) + watched
+  }
+
+  /// The rows whose version in the store differs from the version that was read.
+  package func conflicts(in store: any RowStore) throws -> [SaveConflicts.Conflict] {
+    let snapshots = snapshots
+    // Recorded first: reading from the store shares the rows that it reads.
+    let shared = snapshots.map(\.isShared)
+    let stored = Dictionary(
+      try store.rows(of: snapshots.map(\.identity)).map { ($0.packed, $0) },
+      uniquingKeysWith: { first, _ in first })
+    return zip(snapshots, shared).compactMap { snapshot, isShared in
+      let row = stored[snapshot.packed]
+      guard row?.version != snapshot.version else { return nil }
+      return SaveConflicts.Conflict(
+        identity: snapshot.identity, stored: row, isOfSharedRow: !isShared)
+    }
+  }
 }

@@ -113,3 +113,5 @@ extension NSManagedObjectContext {
     return try body()
   }
 }
+
+extension NSManagedObjectContext: KeyValueObserver {}

@@ -89,7 +89,7 @@ extension NSPersistentStoreCoordinator {
     _ store: NSPersistentStore, _ request: NSPersistentStoreRequest,
     _ context: NSManagedObjectContext
   ) throws -> BatchExecution {
-    if let client = store as? NSIncrementalStore {
+    if let client = store as? any RequestStore {
       if store.isReadOnly { throw Self.readOnlyError(store) }
       return { _ in try client.outcome(of: request, context) }
     }

@@ -91,7 +91,7 @@ struct DictionaryFetch {
     from coordinator: NSPersistentStoreCoordinator, _ stores: [NSPersistentStore]?
   ) throws -> [NSDictionary] {
     let answering = try coordinator.stores(for: plan.rows, among: stores)
-    if answering.count == 1, let client = answering[0] as? NSIncrementalStore {
+    if answering.count == 1, let client = answering[0] as? any RequestStore {
       return try client.dictionaries(settings, plan.rows.layout.entity, stores)
     }
     var table = try coordinator.table(plan, in: stores)

@@ -6,7 +6,7 @@ extension NSManagedObjectContext: PredicateFetching {
   /// The results of a request, or their number, with pending changes if the request includes them.
   package final func fetch(request: Any?, countOnly: Bool) throws -> Any? {
     guard let request = request as? any AnyFetchRequest else {
-      throw SQLGeneration.fetchWithoutRequest
+      throw StoredFetch.withoutRequest
     }
     return countOnly ? NSNumber(value: try count(request)) : try results(of: request) as [Any]
   }

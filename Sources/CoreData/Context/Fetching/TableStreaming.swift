@@ -1,21 +1,3 @@
-/// One value of a streamed table, unboxed where that is faster. For tools that print tables.
-package enum TableCell {
-  case null
-  case boolean(Bool)
-  case integer(Int64)
-  case real(Double)
-  /// Of an attribute of the type Float. A column has the nearest double, with more digits.
-  case single(Float)
-  /// Seconds since 1 January 2001, 00:00 UTC.
-  case date(Double)
-  /// UTF-8; valid until the next row.
-  case text(UnsafeBufferPointer<UInt8>)
-  /// The name of an object's entity, and the object's primary key.
-  case reference(String, Int64)
-  /// Any other value, as key-value coding returns it.
-  case object(Any)
-}
-
 /// One result of a streamed fetch of dictionaries; valid until the next one.
 package struct TableRow {
   fileprivate enum Source {
@@ -79,23 +61,6 @@ extension NSPersistentStoreCoordinator {
 extension TablePlan.Column {
   fileprivate var isBoolean: Bool {
     if case .path(let steps) = source { steps.last?.type == .booleanAttributeType } else { false }
-  }
-}
-
-/// The SQL statement of a fetch, the values bound to it, and the database's query plan.
-package struct StatementExplanation {
-  package let sql: String
-  package let values: [SQLValue]
-  /// The steps of the query plan, each indented below the step that it is part of.
-  package let plan: [String]
-  /// The work left to do on the rows in memory; nil for none.
-  package let finishing: String?
-
-  package init(sql: String, values: [SQLValue], plan: [String], finishing: String? = nil) {
-    self.sql = sql
-    self.values = values
-    self.plan = plan
-    self.finishing = finishing
   }
 }
 

@@ -53,7 +53,7 @@ struct SourceVersion {
       userInfo: userInfo(metadata))
   }
 
-  private var shownURL: URL { StoreRegistry.shown(url, ofType: type) }
+  private var shownURL: URL { ServerStores.shown(url, ofType: type) }
 
   private func userInfo(_ metadata: [String: Any]) -> [String: Any] {
     ["URL": shownURL, "metadata": metadata, NSFilePathErrorKey: shownURL.path]

@@ -7,9 +7,6 @@
 /// marker protocols, `as? NSFetchRequestResult`: cast to the class instead.
 @_marker public protocol NSFetchRequestResult: AnyObject {}
 
-extension NSManagedObject: NSFetchRequestResult {}
-extension NSManagedObjectID: NSFetchRequestResult {}
-
 /// The kind of results that a fetch request returns.
 public struct NSFetchRequestResultType: OptionSet, Sendable {
   /// The raw value, Apple's.

@@ -9,7 +9,7 @@ extension NSManagedObject {
     _ observer: any KeyValueObserver, forKeyPath keyPath: String,
     options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer? = nil
   ) {
-    managedObjectContext?.assertConfined()
+    assertConfined()
     removeLostObservers()
     PropertyObserver(
       self, keyPath, options, .observer(.init(observer: observer), context: context)
@@ -33,7 +33,7 @@ extension NSManagedObject {
   private func removeObserver(
     _ observer: any KeyValueObserver, _ path: String, _ context: UnsafeMutableRawPointer??
   ) {
-    managedObjectContext?.assertConfined()
+    assertConfined()
     guard let found = observers?.last(observer, path, context) else {
       fatalError(
         "Cannot remove an observer <\(type(of: observer))> for the key path \"\(path)\" from \(self), because it "

@@ -11,15 +11,24 @@ extension EntityLayout: SlotLayout {
       return { unsafeDowncast($0, to: NSManagedObject.self).typedValue(inSlot: slot) }
     }
   }
-
-  /// Returns whether a key path consists of to-one relationships only.
-  func leadsToOneValue(_ keyPath: String) -> Bool {
-    !keyPath.contains("@") && !RowAggregate.crossesMembers(keyPath, self)
-  }
 }
 
 extension NSManagedObject: SlottedObject, RelatedObject {
   package final var slotLayout: any SlotLayout { layout }
 
   package final func leadsToOneValue(_ keyPath: String) -> Bool { layout.leadsToOneValue(keyPath) }
+}
+
+extension NSManagedObject {
+  /// The value of a slot, unboxed. A fault whose row is already there is not fired.
+  final func typedValue(inSlot slot: Int) -> TypedValue {
+    // Sound: this object keeps the row alive, and reading a row does not replace it.
+    if let row = currentReference {
+      return row._withUnsafeGuaranteedRef { row in
+        if let text = row.plainText(slot) { return .string(text) }
+        return TypedValue(row[slot], isDate: layout.isDate(slot))
+      }
+    }
+    return TypedValue(read(slot), isDate: layout.isDate(slot))
+  }
 }

@@ -51,3 +51,7 @@ struct ReplacedBase {
   /// The number of undo steps that the context had recorded.
   let number: Int
 }
+
+extension Relation {
+  func accepts(_ object: NSManagedObject) -> Bool { accepts(object.layout) }
+}

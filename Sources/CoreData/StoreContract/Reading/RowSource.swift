@@ -9,7 +9,3 @@ package protocol RowSource: AnyObject {
     of relationship: NSRelationshipDescription, owner: NSManagedObjectID
   ) throws -> [NSManagedObjectID]
 }
-
-extension NSPersistentStoreCoordinator: RowSource {
-  package final func rows(_ plan: FetchPlan) throws -> [Row] { try rows(plan, in: nil) }
-}

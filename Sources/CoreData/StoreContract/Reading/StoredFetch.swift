@@ -38,7 +38,7 @@ final class StoredFetch: PredicateFetching {
 
   func fetch(request: Any?, countOnly: Bool) throws -> Any? {
     guard let request = request as? any AnyFetchRequest, let model else {
-      throw SQLGeneration.fetchWithoutRequest
+      throw StoredFetch.withoutRequest
     }
     let found = try kept[ObjectIdentifier(request)] ?? read(request, model)
     return countOnly ? NSNumber(value: found.count) : found as [Any]
@@ -68,4 +68,12 @@ final class StoredFetch: PredicateFetching {
     if keepsResults { keptValues[ObjectIdentifier(argument)] = values }
     return values
   }
+}
+
+extension StoredFetch {
+  static let withoutRequest = CoreDataError.make(
+    .coreData,
+    reason:
+      "A fetch from a SQLite store cannot use a FETCH without a fetch request for an entity of the "
+      + "store. Fetch with a wider predicate and filter the objects.")
 }

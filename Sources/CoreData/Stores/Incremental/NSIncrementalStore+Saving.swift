@@ -109,7 +109,7 @@ extension NSIncrementalStore {
   // MARK: - Object usage
 
   /// Informs the class of the objects that contexts have begun and ceased to use.
-  final func announceUsage() {
+  final func announceUses() {
     guard let notes = usage?.take(), !notes.begun.isEmpty || !notes.ended.isEmpty else { return }
     let begun = notes.begun.map(identities.identity)
     let ended = notes.ended.map(identities.identity)
@@ -118,3 +118,5 @@ extension NSIncrementalStore {
     if !ended.isEmpty { managedObjectContextDidUnregisterObjects(with: ended) }
   }
 }
+
+extension NSIncrementalStore: RequestStore {}

@@ -9,7 +9,7 @@ final class InMemoryStore: NSPersistentStore, MemoryRowStore, @unchecked Sendabl
   override func loadMetadata() throws {
     try refuseDerivedAttributes()
     metadata = StoreMetadata.new(
-      type: NSInMemoryStoreType, model: persistentStoreCoordinator?.managedObjectModel,
+      type: NSInMemoryStoreType, model: coordinatorModel,
       configuration: configurationName)
   }
 

@@ -59,7 +59,7 @@ extension MemoryRowStore {
   /// Adds the version hashes of the model to the metadata, unless the metadata have some.
   func addVersions() {
     guard metadata?[NSStoreModelVersionHashesKey] == nil,
-      let model = persistentStoreCoordinator?.managedObjectModel
+      let model = coordinatorModel
     else { return }
     let versions = StoreMetadata.versions(of: model, configuration: configurationName)
     metadata?.merge(versions) { own, _ in own }
@@ -68,7 +68,7 @@ extension MemoryRowStore {
   /// Throws, as Apple's stores do, if an entity of the store has a derived attribute, which only
   /// SQL stores compute.
   func refuseDerivedAttributes() throws {
-    let model = persistentStoreCoordinator?.managedObjectModel
+    let model = coordinatorModel
     let entities = model?.entities(forConfigurationName: configurationName) ?? model?.entities ?? []
     for entity in entities {
       let derived = entity.properties.first { $0 is NSDerivedAttributeDescription }

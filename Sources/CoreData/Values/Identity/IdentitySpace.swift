@@ -22,15 +22,11 @@ package final class IdentitySpace: @unchecked Sendable {
       hasReferences = newValue.referenceTable != nil
     }
   }
-  /// Whether the store exists and belongs to this coordinator.
-  func isOf(_ coordinator: NSPersistentStoreCoordinator) -> Bool {
-    let reference = coordinator.reference
-    return storeReference.holds { $0.coordinatorReference === reference }
-  }
+
   /// Whether the store identifies its objects by references of its own instead of their keys.
   private var hasReferences = false
   // The store clears it in its `deinit`.
-  private let storeReference = SoftReference<NSPersistentStore>()
+  let storeReference = SoftReference<NSPersistentStore>()
   /// Notes the use of objects; set once, before the first ID is made; nil for stores that do not
   /// need it.
   var usage: ObjectUsage?

@@ -201,3 +201,15 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
   /// valid while this is unchanged.
   static var successions: UInt64 { count.load(ordering: .acquiring) }
 }
+
+extension NSManagedObjectID: NSFetchRequestResult {}
+
+extension CoreDataError {
+  /// Error 133000: the object no longer exists in its store.
+  package static func missingObject(_ identity: NSManagedObjectID) -> NSError {
+    make(
+      .managedObjectReferentialIntegrity,
+      reason: "The store has no object with the ID \(identity).",
+      userInfo: [NSAffectedObjectsErrorKey: [identity]])
+  }
+}

@@ -37,3 +37,9 @@ package struct PackedIdentity: Hashable, Sendable {
   package var entityNumber: Int { Int(bits >> 40) & 0xFFFF }
   package var key: Int64 { Int64(bits & 0xFF_FFFF_FFFF) }
 }
+
+extension PackedIdentity {
+  /// Orders objects with equal sort keys: saved ones by store and primary key, as a fetch does,
+  /// then unsaved ones in the order of their creation.
+  package var tieOrder: UInt64 { bits & ~(0xFFFF << 40) }
+}

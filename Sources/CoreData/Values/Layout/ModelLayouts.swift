@@ -10,7 +10,7 @@ enum ModelLayouts {
   /// Freezes the model and returns its layouts by number, from 1.
   static func layouts(of model: NSManagedObjectModel) -> [EntityLayout] {
     model.freeze()
-    LoadedModels.enter(model)
+    ModelsInUse.enter(model)
     return lock.withLock { known(model) ?? makeLayouts(numbered(model)) }
   }
 

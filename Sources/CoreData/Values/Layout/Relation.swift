@@ -58,8 +58,6 @@ package struct Relation {
     deleteRule == .nullifyDeleteRule || deleteRule == .cascadeDeleteRule
   }
 
-  func accepts(_ object: NSManagedObject) -> Bool { accepts(object.layout) }
-
   /// Whether objects of an entity are allowed at the other end.
   func accepts(_ layout: EntityLayout) -> Bool { destinations.contains(ObjectIdentifier(layout)) }
 }

@@ -92,3 +92,10 @@ extension NSPredicate {
     }
   }
 }
+
+extension EntityLayout {
+  /// Returns whether a key path consists of to-one relationships only.
+  func leadsToOneValue(_ keyPath: String) -> Bool {
+    !keyPath.contains("@") && !RowAggregate.crossesMembers(keyPath, self)
+  }
+}

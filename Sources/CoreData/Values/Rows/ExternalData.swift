@@ -11,11 +11,11 @@ import Synchronization
 package final class ExternalData: NSObject, @unchecked Sendable {
   let name: UUID
   private let file: URL
-  private let files: ExternalFiles
+  private let files: any ExternalFolder
   private let kept = Mutex<Data?>(nil)
 
-  /// Made by ``ExternalFiles`` only, which keeps one instance per file.
-  init(name: UUID, in files: ExternalFiles) {
+  /// Made by the folder only, which keeps one instance per file.
+  init(name: UUID, in files: any ExternalFolder) {
     self.name = name
     self.files = files
     file = files.url(of: name)
@@ -45,6 +45,13 @@ package final class ExternalData: NSObject, @unchecked Sendable {
     guard let other = object as? ExternalData else { return false }
     return self === other || name == other.name || data == other.data
   }
+}
+
+/// The folder of a store's external data.
+protocol ExternalFolder: AnyObject, Sendable {
+  func url(of name: UUID) -> URL
+  /// Called by the value's `deinit`.
+  func forget(_ name: UUID)
 }
 
 extension Value {

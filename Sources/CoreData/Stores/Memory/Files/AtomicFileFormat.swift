@@ -40,7 +40,7 @@ struct AtomicFile {
       throw CoreDataError.make(
         .persistentStoreOpen,
         reason: "A store of type \(format.storeType) needs a file URL, not "
-          + "\(url.map { StoreRegistry.shown($0, ofType: "").absoluteString } ?? "none").")
+          + "\(url.map { ServerStores.shown($0, ofType: "").absoluteString } ?? "none").")
     }
     self.url = url
     self.format = format

@@ -33,7 +33,7 @@ class AtomicFileStore: NSPersistentStore, MemoryRowStore, @unchecked Sendable {
     if try !file.isNowhere && file.exists { return try loadMetadata(file) }
     if isReadOnly { try file.checkExists() }
     metadata = StoreMetadata.new(
-      type: type, model: persistentStoreCoordinator?.managedObjectModel,
+      type: type, model: coordinatorModel,
       configuration: configurationName)
     metadata?[StoreMetadataKey.frameworkVersion] = StoreMetadataTable.frameworkVersion
     try write(core.current)
@@ -61,7 +61,7 @@ class AtomicFileStore: NSPersistentStore, MemoryRowStore, @unchecked Sendable {
       isStrict: options.isOn(NSValidateXMLStoreOption))
     core.replace(
       with: try file.explaining { try reader.contents(file.contents(layouts)) })
-    if options.ignoresVersioning, let model = persistentStoreCoordinator?.managedObjectModel {
+    if options.ignoresVersioning, let model = coordinatorModel {
       let versions = StoreMetadata.versions(of: model, configuration: configurationName)
       metadata?.merge(versions) { $1 }
     }

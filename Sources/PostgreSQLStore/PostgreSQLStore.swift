@@ -152,14 +152,6 @@ final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable
     try ClosedStore(url).setMetadata(metadata ?? [:])
   }
 
-  override class func cachedModel(at url: URL) throws -> NSManagedObjectModel {
-    try storedModel(at: url)
-  }
-
-  override class func isTaken(_ url: URL, options: StoreOptions) throws -> Bool {
-    try hasStore(at: url, options: options)
-  }
-
   static func storedModel(at url: URL) throws -> NSManagedObjectModel {
     try ClosedStore(url).model()
   }

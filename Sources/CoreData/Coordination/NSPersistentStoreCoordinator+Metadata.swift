@@ -27,7 +27,7 @@ extension NSPersistentStoreCoordinator {
     at url: URL, options: [AnyHashable: Any]? = nil
   ) throws -> NSManagedObjectModel {
     let type = ServerStores.type(at: url) ?? NSSQLiteStoreType
-    return try StoreRegistry.storeClass(ofType: type).cachedModel(at: url)
+    return try StoreRegistry.storeClass(ofType: type).keptModel(at: url)
   }
 
   /// Writes the metadata of a store that is not open; throws 134000 for an unregistered type.

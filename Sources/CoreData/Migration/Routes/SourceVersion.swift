@@ -41,7 +41,7 @@ struct SourceVersion {
         userInfo: userInfo(metadata))
     }
     // An unreadable model counts as none: the error below reports it.
-    if let kept = try? StoreRegistry.storeClass(ofType: type).cachedModel(at: url),
+    if let kept = try? StoreRegistry.storeClass(ofType: type).keptModel(at: url),
       isOf(kept, metadata)
     {
       let hashes = kept.entityVersionHashesByName

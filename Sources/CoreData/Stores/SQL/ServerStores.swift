@@ -27,3 +27,19 @@ enum ServerStores {
     storeClass(ofType: Self.type(at: url) ?? type)?.withoutSecrets(url) ?? url
   }
 }
+
+extension NSPersistentStore {
+  /// The model that is stored in the store at a URL, on a server or in a file.
+  static func keptModel(at url: URL) throws -> NSManagedObjectModel {
+    if let server = self as? any ServerStore.Type { return try server.storedModel(at: url) }
+    return try cachedModel(at: url)
+  }
+
+  /// Whether there is something at a URL that a new store would meet, on a server or in a file.
+  static func meetsSomething(at url: URL, options: StoreOptions) throws -> Bool {
+    if let server = self as? any ServerStore.Type {
+      return try server.hasStore(at: url, options: options)
+    }
+    return try isTaken(url, options: options)
+  }
+}

@@ -21,6 +21,6 @@ extension NSEntityDescription {
       fatalError(
         "+entityForName: could not locate an entity named '\(entityName)' in this model.")
     }
-    return entity.layout.objectClass.make(entity, context)
+    return entity.layout.objectClass.make(entity, in: context)
   }
 }

@@ -15,7 +15,7 @@ open class NSPersistentStore: NSObject {
     var isReadOnly: Bool
     var metadata: [String: Any] = [:]
     var identities: IdentitySpace?
-    weak var storeDescription: NSPersistentStoreDescription?
+    weak var storeDescription: AnyObject?
     var isReopened = false
   }
 
@@ -60,8 +60,8 @@ open class NSPersistentStore: NSObject {
     set { lock.withLock { state.url = newValue } }
   }
 
-  /// The description that the store was added with.
-  final var storeDescription: NSPersistentStoreDescription? {
+  /// The `NSPersistentStoreDescription` that the store was added with.
+  final var descriptionObject: AnyObject? {
     get { lock.withLock { state.storeDescription } }
     set { lock.withLock { state.storeDescription = newValue } }
   }
@@ -114,7 +114,10 @@ open class NSPersistentStore: NSObject {
   open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}
 
   /// Called before the store is removed from the coordinator. A subclass closes its files here.
-  open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
+  open func willRemove(from coordinator: NSPersistentStoreCoordinator?) { closeFiles() }
+
+  /// Closes the files of a store that is removed.
+  func closeFiles() {}
 
   /// The identity space of this store's objects. Traps if the store has no UUID yet.
   package final var identities: IdentitySpace {

@@ -46,9 +46,6 @@ package protocol RowStore: NSPersistentStore {
     of relationship: NSRelationshipDescription, owners: [PackedIdentity]
   ) throws -> [[NSManagedObjectID]]
 
-  /// The permanent identities of new objects, in their order. Called on the queue of their context.
-  func permanentIdentities(for objects: [NSManagedObject]) throws -> [PackedIdentity]
-
   /// Reserves `count` consecutive primary keys for new objects of this entity's tree; returns the
   /// first.
   func reserveKeys(_ count: Int, for layout: EntityLayout) throws -> Int64
@@ -77,25 +74,6 @@ extension RowStore {
 
   package func rows(_ keys: [Int64], of layout: EntityLayout) throws -> [Row] {
     try rows(of: keys.map { identities.identity(layout, key: $0) })
-  }
-
-  /// Reserves consecutive keys for each run of objects of one entity.
-  package func permanentIdentities(
-    for objects: [NSManagedObject]
-  ) throws -> [PackedIdentity] {
-    var result: [PackedIdentity] = []
-    result.reserveCapacity(objects.count)
-    var rest = objects[...]
-    let space = identities
-    while let layout = rest.first?.layout {
-      let run = rest.prefix { $0.layout === layout }
-      let first = try reserveKeys(run.count, for: layout)
-      for offset in 0..<Int64(run.count) {
-        result.append(space.packed(layout, key: first + offset))
-      }
-      rest = rest[run.endIndex...]
-    }
-    return result
   }
 
   package func members(
@@ -150,7 +128,7 @@ package struct StoreChanges {
   /// as it is for updated rows.
   package var watched: [Row] = []
   /// The saving context, for stores that use its objects. The save runs on its queue.
-  package var context: NSManagedObjectContext?
+  package var saver: AnyObject?
 
   package init() {}
 
@@ -323,4 +301,12 @@ extension StoreChanges {
         identity: snapshot.identity, stored: row, isOfSharedRow: !isShared)
     }
   }
+}
+
+/// The error of a store whose save violates a uniqueness constraint; nothing was written.
+package struct ConstraintViolation: Error {
+  /// The error for the caller if the violating objects are not found.
+  package let error: NSError
+
+  package init(_ error: NSError) { self.error = error }
 }

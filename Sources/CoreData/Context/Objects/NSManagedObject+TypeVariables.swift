@@ -26,7 +26,7 @@ extension InitializableByTypeVariable where Self: NSManagedObject {
   ///
   /// The object has the entity's class. Stops the program unless that is this class or a subclass.
   public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
-    let object = entity.layout.objectClass.make(entity, context)
+    let object = entity.layout.objectClass.make(entity, in: context)
     guard let made = object as? Self else {
       fatalError(
         "The objects of the entity “\(entity.name ?? "")” are of the class \(type(of: object)), which is no "

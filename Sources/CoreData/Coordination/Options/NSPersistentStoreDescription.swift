@@ -91,3 +91,11 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
     return "<NSPersistentStoreDescription type: \(type), url: \(shown ?? "nil")>"
   }
 }
+
+extension NSPersistentStore {
+  /// The description that the store was added with.
+  final var storeDescription: NSPersistentStoreDescription? {
+    get { descriptionObject as? NSPersistentStoreDescription }
+    set { descriptionObject = newValue }
+  }
+}

@@ -16,7 +16,7 @@ extension NSManagedObject {
   private static func makeProbe(
     _ entity: NSEntityDescription, _ recorder: KeyRecorder
   ) -> NSManagedObject {
-    let probe = entity.layout.objectClass.make(entity, nil)
+    let probe = entity.layout.objectClass.make(entity)
     probe.flags.formUnion([.fault, .probe])
     let registry = ObjectRegistry()
     registry.recorder = recorder

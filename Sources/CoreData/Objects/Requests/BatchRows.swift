@@ -148,7 +148,7 @@ final class BatchRows {
   }
 
   private func makeObject() -> NSManagedObject {
-    let object = layout.objectClass.make(layout.entity, nil)
+    let object = layout.objectClass.make(layout.entity)
     object.flags.remove(.fault)
     return object
   }

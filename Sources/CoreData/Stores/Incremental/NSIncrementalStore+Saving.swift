@@ -1,5 +1,5 @@
 extension NSIncrementalStore {
-  package final func permanentIdentities(
+  final func ownIdentities(
     for objects: [NSManagedObject]
   ) throws -> [PackedIdentity] {
     let given = try obtainPermanentIDs(for: objects)
@@ -119,4 +119,4 @@ extension NSIncrementalStore {
   }
 }
 
-extension NSIncrementalStore: RequestStore {}
+extension NSIncrementalStore: RequestStore, IdentifyingStore {}

@@ -52,11 +52,11 @@ final class NodeUpdate {
 extension StoreChanges {
   /// The saving context's object. Throws if there is no context.
   func object(_ identity: NSManagedObjectID) throws -> NSManagedObject {
-    guard let context else {
+    guard let saver = saver as? any ObjectSource else {
       throw CoreDataError.make(
         .persistentStoreOperation,
         reason: "A store of a client's class is saved by a context alone.")
     }
-    return context.object(with: identity)
+    return saver.object(with: identity)
   }
 }

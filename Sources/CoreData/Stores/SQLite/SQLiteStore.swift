@@ -36,7 +36,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     opened.withLock { $0 = result.contents }
   }
 
-  override func willRemove(from coordinator: NSPersistentStoreCoordinator?) {
+  override func closeFiles() {
     let contents = opened.withLock { opened in
       defer { opened = nil }
       return opened

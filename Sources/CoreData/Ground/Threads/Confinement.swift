@@ -12,7 +12,7 @@ final class Confinement: Sendable {
   /// nil for a context without a queue, whose owner confines it.
   private let queue: DispatchQueue?
   private let token: ObjectIdentifier?
-  private let link = SoftReference<NSManagedObjectContext>()
+  private let link = SoftReference<AnyObject>()
   /// The blocks that wait for a private queue.
   private let work = QueuedWork()
 
@@ -54,9 +54,9 @@ final class Confinement: Sendable {
   }
 
   /// The context; nil once its deinitialisation has begun.
-  var context: NSManagedObjectContext? { link.target }
+  var owner: AnyObject? { link.target }
 
-  func belong(to context: NSManagedObjectContext) { link.point(to: context) }
+  func belong(to context: AnyObject) { link.point(to: context) }
 
   func forgetContext() { link.clear() }
 
@@ -155,8 +155,8 @@ enum EnteredContexts {
     pthread_getspecific(key).map { Unmanaged<List>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// The context that was entered last.
-  static var current: NSManagedObjectContext? { list?.entered.last?.context }
+  /// The confinement of the context that was entered last.
+  static var last: Confinement? { list?.entered.last }
 
   /// Whether the main queue waits for this thread: then no other thread runs as the main queue.
   static var mainQueueWaits: Bool { (list?.waits ?? 0) > 0 }

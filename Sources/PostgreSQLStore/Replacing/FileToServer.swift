@@ -121,7 +121,7 @@ struct FileToServer {
     _ layout: EntityLayout, _ draft: DraftStore, _ schema: StoreSchema,
     _ connection: PostgreSQLConnection
   ) throws {
-    let relationships = layout.toMany.filter { ChangeCollector.speaks($0) }
+    let relationships = layout.toMany.filter(\.speaks)
     if relationships.isEmpty { return }
     let found = try keys(layout, draft)
     for relationship in relationships {

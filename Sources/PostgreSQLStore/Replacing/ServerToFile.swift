@@ -50,7 +50,7 @@ struct ServerToFile {
       keys.append(try copyRows(layout, draft, contents, connection))
     }
     for (layout, keys) in zip(draft.layouts, keys) {
-      for relationship in layout.toMany where ChangeCollector.speaks(relationship) {
+      for relationship in layout.toMany where relationship.speaks {
         try copyMembers(relationship, keys, draft, contents, connection)
       }
     }

@@ -1,5 +1,5 @@
 // Reads and saves of the coordinator, in terms of the nodes of a client's atomic store.
-extension NSAtomicStore: MemoryRowStore {
+extension NSAtomicStore: MemoryRowStore, IdentifyingStore {
   final func readNodes() throws {
     _ = try contents()
     addVersions()
@@ -75,7 +75,7 @@ extension NSAtomicStore: MemoryRowStore {
 
   // MARK: - Saving
 
-  package final func permanentIdentities(
+  final func ownIdentities(
     for objects: [NSManagedObject]
   ) throws -> [PackedIdentity] {
     var given: Set<NSManagedObjectID> = []

@@ -69,7 +69,7 @@ struct CoreDataCommand: AsyncParsableCommand {
   }
 
   private static func write(_ text: String) {
-    let head = Terminal.standardError.styled("error:", .red)
+    let head = Terminal.standardError.styled("error:", style: .red)
     FileHandle.standardError.write(Data("\(head) \(text)\n".utf8))
   }
 }

@@ -30,8 +30,8 @@ package enum CollectionOperator: String, CaseIterable, Sendable {
     case .count: return NSNumber(value: values.count)
     case .sum: return try sum(values).typedValue.any
     case .average: return try average(values)
-    case .minimum: return try extreme(values, .orderedAscending)
-    case .maximum: return try extreme(values, .orderedDescending)
+    case .minimum: return try extreme(values, direction: .orderedAscending)
+    case .maximum: return try extreme(values, direction: .orderedDescending)
     case .unionOfObjects: return values
     case .distinctUnionOfObjects: return distinct(values)
     case .unionOfArrays: return try flattened(values)
@@ -61,7 +61,7 @@ package enum CollectionOperator: String, CaseIterable, Sendable {
   }
 
   /// The first value that no other one precedes in the given direction; nil for no values.
-  private func extreme(_ values: [Any], _ direction: ComparisonResult) throws -> Any? {
+  private func extreme(_ values: [Any], direction: ComparisonResult) throws -> Any? {
     var best: Any?
     for value in values {
       if let known = best, try order(value, known) != direction { continue }

@@ -70,7 +70,7 @@ enum RegisteredSteps {
 
   private static let state = Mutex(State())
 
-  static func add(_ keyPath: AnyKeyPath, _ name: String) {
+  static func add(_ keyPath: AnyKeyPath, name: String) {
     let registered = Registered(keyPath: keyPath, name: name)
     state.withLock { $0.undescribed.append(registered) }
   }

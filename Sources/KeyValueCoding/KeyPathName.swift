@@ -39,7 +39,7 @@ package enum KeyPathName {
   /// see.
   package static func register(_ keyPath: AnyKeyPath, as name: String) {
     names.withLock { $0[Entry(keyPath: keyPath)] = name }
-    RegisteredSteps.add(keyPath, name)
+    RegisteredSteps.add(keyPath, name: name)
   }
 
   /// The keys that reading a key path requests from a probe, in the order of the requests.

@@ -35,14 +35,14 @@ enum KeyPathReading {
     let type = type(of: keyPath).valueType
     if type is any KeyPathProbe.Type || SampleValue.exists(type) {
       let recorder = KeyRecorder()
-      read(keyPath, from: root, recorder)
+      read(keyPath, from: root, recorder: recorder)
       return recorder.keys
     }
     return keysUpToEnd(of: keyPath, from: root)
   }
 
   private static func read(
-    _ keyPath: AnyKeyPath, from root: any KeyPathProbe.Type, _ recorder: KeyRecorder
+    _ keyPath: AnyKeyPath, from root: any KeyPathProbe.Type, recorder: KeyRecorder
   ) {
     guard let probe = root.makeProbe(recorder: recorder) else { return }
     _ = (probe as Any)[keyPath: keyPath]
@@ -63,7 +63,7 @@ enum KeyPathReading {
     // Key paths and classes never change.
     nonisolated(unsafe) let (keyPath, root) = (keyPath, root)
     let thread = Thread {
-      read(keyPath, from: root, recorder)
+      read(keyPath, from: root, recorder: recorder)
       ended.signal()
     }
     thread.stackSize = 1 << 18

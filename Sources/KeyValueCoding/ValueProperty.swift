@@ -37,13 +37,13 @@ package struct ValueProperty: Sendable {
 
   /// A numeric property. The values are of type `Value`: the lookup by owner has checked that.
   private static func number<Value>(
-    _ key: String, _ read: @escaping @Sendable (Value) -> NSNumber
+    _ key: String, read: @escaping @Sendable (Value) -> NSNumber
   ) -> ValueProperty {
     ValueProperty(key: key, result: .number) { ($0 as? Value).map(read) }
   }
 
   private static func text<Value>(
-    _ key: String, _ read: @escaping @Sendable (Value) -> String?
+    _ key: String, read: @escaping @Sendable (Value) -> String?
   ) -> ValueProperty {
     ValueProperty(key: key, result: .text) { ($0 as? Value).flatMap(read) }
   }

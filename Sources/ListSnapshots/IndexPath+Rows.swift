@@ -6,16 +6,16 @@ import Foundation
 extension IndexPath {
   /// Makes the path of a row of a table.
   public init(row: Int, section: Int) {
-    self = Self.pair(section, row)
+    self = Self.pair(section, index: row)
   }
 
   /// Makes the path of an item of a collection.
   public init(item: Int, section: Int) {
-    self = Self.pair(section, item)
+    self = Self.pair(section, index: item)
   }
 
   /// Appends to a path of one index: `IndexPath(indexes:)` would allocate an array.
-  private static func pair(_ section: Int, _ index: Int) -> IndexPath {
+  private static func pair(_ section: Int, index: Int) -> IndexPath {
     IndexPath(index: section).appending(index)
   }
 

@@ -77,7 +77,7 @@ public final class ListTerminal {
     scene.locale = TerminalEnvironment(environment).locale
     let window = try makeWindow(scene)
     if Self.isScreen(mode, input: input, output: output, environment: environment) {
-      await runScreen(scene, window)
+      await runScreen(scene, window: window)
     } else {
       let session = PlainSession(scene: scene, window: window, input: input, output: output)
       session.workPatience = workPatience
@@ -102,7 +102,7 @@ public final class ListTerminal {
 
   // MARK: Screen
 
-  private func runScreen(_ scene: UIWindowScene, _ window: UIWindow) async {
+  private func runScreen(_ scene: UIWindowScene, window: UIWindow) async {
     let device = TerminalDevice(input: input, output: output, environment: environment)
     let signals = SignalPipe([SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGINT, SIGHUP, SIGQUIT])
     let reader = TerminalReader(descriptor: input, signals: signals)
@@ -117,14 +117,14 @@ public final class ListTerminal {
     session.onRequest = { [weak self] request in self?.carryOut(request) }
     session.flush()
     reader.start()
-    await serve(session, reader, device)
+    await serve(session, reader: reader, device: device)
     session.close()
     device.leave()
     signals.close()
   }
 
   private func serve(
-    _ session: TerminalSession, _ reader: TerminalReader, _ device: TerminalDevice
+    _ session: TerminalSession, reader: TerminalReader, device: TerminalDevice
   ) async {
     for await _ in reader.wakes {
       let news = reader.take()

@@ -121,31 +121,30 @@ struct GeneratedFile {
     let name = managedClass.name
     let readable = managedClass.readable.map { ($0.name, SwiftName.escaped($0.name)) }
     let settable = managedClass.readable.filter(\.isSettable).map(\.name)
-    return entries("getters", readable.map { ($0, "{ ($0 as! \(name)).\($1) }") })
-      + entries("keyPaths", readable.map { ($0, "\\\(name).\($1)") })
-      + names("setters", settable)
+    return entries("getters", entries: readable.map { ($0, "{ ($0 as! \(name)).\($1) }") })
+      + entries("keyPaths", entries: readable.map { ($0, "\\\(name).\($1)") })
+      + names("setters", names: settable)
       + entries(
         "validations",
-        managedClass.validations.map { validation in
+        entries: managedClass.validations.map { validation in
           let call = "($0 as! \(name)).\(SwiftName.escaped(validation.function))($1)"
           return (validation.key, validation.isThrowing ? "{ try \(call) }" : "{ \(call) }")
         })
       + entries(
         "keyPathsAffecting",
-        managedClass.keyPathsAffecting.map { affecting in
+        entries: managedClass.keyPathsAffecting.map { affecting in
           (affecting.key, "{ \(name).\(affecting.name)\(affecting.isFunction ? "()" : "") }")
         })
   }
 
   /// A set of names as an argument of the registration; empty if the set would be.
-  private static func names(_ label: String, _ names: [String]) -> String {
+  private static func names(_ label: String, names: [String]) -> String {
     if names.isEmpty { return "" }
     return ",\n    \(label): [\(names.map(SwiftName.literal).joined(separator: ", "))]"
   }
 
   /// A dictionary argument of the registration; empty if the dictionary would be.
-  private static func entries(_ label: String, _ entries: [(key: String, value: String)]) -> String
-  {
+  private static func entries(_ label: String, entries: [(key: String, value: String)]) -> String {
     if entries.isEmpty { return "" }
     let lines = entries.map { "\n      \(SwiftName.literal($0.key)): \($0.value)," }
     return ",\n    \(label): [\(lines.joined())\n    ]"

@@ -26,12 +26,12 @@ extension ObjectiveCObject {
 /// Called by the setter of a `@objc dynamic` property before it sets. Costs one test if no object
 /// is observed.
 public func willSet(_ object: some KeyValueObservable, _ key: String) {
-  if PlainObservers.areThere { PlainObservers.willSet(object, key) }
+  if PlainObservers.areThere { PlainObservers.willSet(object, key: key) }
 }
 
 /// Called by the setter of a `@objc dynamic` property after it has set.
 public func didSet(_ object: some KeyValueObservable, _ key: String) {
-  if PlainObservers.areThere { PlainObservers.didSet(object, key) }
+  if PlainObservers.areThere { PlainObservers.didSet(object, key: key) }
 }
 
 /// Called by the setter of a property that a managed object class adds to those of its model,

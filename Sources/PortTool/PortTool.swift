@@ -17,8 +17,9 @@ enum PortTool {
       if arguments.isBuild { try build(arguments) }
       let porting = try Porting(arguments.path, arguments.options)
       let report = porting.report
-      print(try text(of: report, porting, arguments))
-      let status = try arguments.isCheck ? check(porting) : write(porting, arguments.isBuild)
+      print(try text(of: report, porting, arguments: arguments))
+      let status =
+        try arguments.isCheck ? check(porting) : write(porting, isBuilt: arguments.isBuild)
       if let emptiness = report.emptiness {
         print(emptiness)
         exit(1)
@@ -33,7 +34,7 @@ enum PortTool {
   /// The report in some forty lines. Where there is more, all of it goes into a file, but for a
   /// check that names none.
   private static func text(
-    of report: PortReport, _ porting: Porting, _ arguments: Arguments
+    of report: PortReport, _ porting: Porting, arguments: Arguments
   ) throws -> String {
     let file =
       arguments.report
@@ -69,7 +70,7 @@ enum PortTool {
     print("The package builds.")
   }
 
-  private static func write(_ porting: Porting, _ isBuilt: Bool) throws -> Int32 {
+  private static func write(_ porting: Porting, isBuilt: Bool) throws -> Int32 {
     let changed = try porting.write()
     if isBuilt { return 0 }
     print(

@@ -4,15 +4,16 @@ import CoreData
 extension PostgreSQLStore: BatchStore {
   func insert(_ batch: BatchInsertion) throws -> BatchOutcome {
     try inTransaction(isRepeatable: false) { contents, connection in
-      let inserter = try BatchInserter(batch, contents, connection) { count in
+      let inserter = try BatchInserter(batch, contents: contents, connection: connection) { count in
         // Uses another connection: keys are not returned when this transaction is rolled back.
         try self.reserveKeys(count, for: batch.layout)
       }
       try inserter.run()
-      try contents.schema.derived.after(inserter.change, connection)
+      try contents.schema.derived.after(inserter.change, connection: connection)
       try inserter.note()
       return outcome(
-        [RowGroup(layout: batch.layout, keys: inserter.written)], batch.wantsIdentities)
+        [RowGroup(layout: batch.layout, keys: inserter.written)],
+        wantsIdentities: batch.wantsIdentities)
     }
   }
 
@@ -20,25 +21,27 @@ extension PostgreSQLStore: BatchStore {
     let rows = try found(batch.rows)
     return try inTransaction { contents, connection in
       let updater = BatchUpdater(contents: contents, connection: connection)
-      return outcome(try updater.run(batch, rows.locked(connection)), batch.wantsIdentities)
+      return outcome(
+        try updater.run(batch, rows: rows.locked(connection)),
+        wantsIdentities: batch.wantsIdentities)
     }
   }
 
   func delete(_ batch: BatchDeletion) throws -> BatchOutcome {
     let rows = try found(batch.rows)
     return try inTransaction { contents, connection in
-      var deleter = BatchDeleter(contents, connection)
+      var deleter = BatchDeleter(contents, connection: connection)
       try deleter.run(rows.locked(connection))
-      return outcome(deleter.groups, batch.wantsIdentities)
+      return outcome(deleter.groups, wantsIdentities: batch.wantsIdentities)
     }
   }
 
   private func found(_ plan: FetchPlan) throws -> LockedRows {
     let contents = try contents
-    return try contents.reporting(.save) { try LockedRows(plan, contents) }
+    return try contents.reporting(.save) { try LockedRows(plan, contents: contents) }
   }
 
-  private func outcome(_ groups: [RowGroup], _ wantsIdentities: Bool) -> BatchOutcome {
+  private func outcome(_ groups: [RowGroup], wantsIdentities: Bool) -> BatchOutcome {
     var outcome = BatchOutcome()
     outcome.count = groups.reduce(0) { $0 + $1.keys.count }
     if wantsIdentities {

@@ -5,15 +5,15 @@ extension PostgreSQLStore {
   func explanation(of plan: TablePlan) throws -> StatementExplanation {
     let contents = try contents
     let entity = try contents.schema.entity(plan.rows.layout)
-    let whole = TableFetch(plan, contents)
+    let whole = TableFetch(plan, contents: contents)
     let (sql, values, finishing) =
       try whole.flatMap(Self.whole)
-      ?? Self.narrowed(plan, entity, contents, isPlain: whole != nil)
+      ?? Self.narrowed(plan, entity: entity, contents: contents, isPlain: whole != nil)
     let steps = try contents.reporting(.read) {
       try contents.reading { connection in
         let result = try connection.query(
-          "EXPLAIN \(sql)", values.map { PostgreSQLParameter($0) })
-        return (0..<result.count).map { result.text($0, 0) }
+          "EXPLAIN \(sql)", parameters: values.map { PostgreSQLParameter($0) })
+        return (0..<result.count).map { result.text($0, column: 0) }
       }
     }
     return StatementExplanation(
@@ -31,7 +31,7 @@ extension PostgreSQLStore {
 
   /// The statement if memory makes the table from rows.
   private static func narrowed(
-    _ plan: TablePlan, _ entity: EntityMapping, _ contents: StoreContents, isPlain: Bool
+    _ plan: TablePlan, entity: EntityMapping, contents: StoreContents, isPlain: Bool
   ) throws -> (sql: String, values: [SQLValue], finishing: String?) {
     var rows = plan.rows
     if plan.isGrouped || plan.isDistinct { (rows.limit, rows.offset) = (0, 0) }
@@ -63,12 +63,12 @@ extension PostgreSQLStore {
       // Starts again from the first row if the connection is lost.
       try contents.reading { connection in
         var found: [RowVersion] = []
-        try contents.results(of: sql, [], limit: 0, connection) { result in
+        try contents.results(of: sql, [], limit: 0, connection: connection) { result in
           for line in 0..<result.count {
-            guard let kind = decoder.layout(number: result.integer(line, 2)),
-              let identity = decoder.packed(result.integer(line, 0), kind)
+            guard let kind = decoder.layout(number: result.integer(line, column: 2)),
+              let identity = decoder.packed(result.integer(line, column: 0), layout: kind)
             else { continue }
-            found.append(RowVersion(identity: identity, version: result.integer(line, 1)))
+            found.append(RowVersion(identity: identity, version: result.integer(line, column: 1)))
           }
         }
         return found
@@ -83,7 +83,7 @@ extension PostgreSQLStore {
         // Every transaction updates its row in this table.
         try connection.query(
           "SELECT concat(count(*), ' ', sum(save), ' ', max(time)) FROM \(TransactionMark.table)"
-        ).text(0, 0)
+        ).text(0, column: 0)
       }
     }
   }
@@ -96,10 +96,12 @@ extension PostgreSQLStore {
           var report = ServerTables(
             server: "PostgreSQL \(connection.parameter("server_version") ?? "")",
             mapping: contents.schema.mapping)
-          report.tables = try contents.schema.tables.map { try Self.table($0.name, connection) }
+          report.tables = try contents.schema.tables.map {
+            try Self.table($0.name, connection: connection)
+          }
           for join in contents.schema.joinTables {
             let name = SchemaNames.quoted(join.name)
-            let count = try connection.query("SELECT count(*) FROM \(name)").integer(0, 0)
+            let count = try connection.query("SELECT count(*) FROM \(name)").integer(0, column: 0)
             report.joinTables[join.name] = Int(count)
           }
           report.history = try Self.history(connection)
@@ -110,16 +112,17 @@ extension PostgreSQLStore {
   }
 
   private static func table(
-    _ name: String, _ connection: PostgreSQLConnection
+    _ name: String, connection: PostgreSQLConnection
   ) throws -> ServerTables.Table {
     let size = try connection.query(
-      "SELECT pg_total_relation_size(to_regclass($1))", [.text(SchemaNames.quoted(name))])
+      "SELECT pg_total_relation_size(to_regclass($1))",
+      parameters: [.text(SchemaNames.quoted(name))])
     let indexes = try connection.query(
       "SELECT indexname::text FROM pg_indexes WHERE schemaname = current_schema() "
-        + "AND tablename = $1 ORDER BY 1", [.text(name)])
+        + "AND tablename = $1 ORDER BY 1", parameters: [.text(name)])
     return ServerTables.Table(
-      name: name, bytes: Int(size.integer(0, 0)),
-      indexes: (0..<indexes.count).map { indexes.text($0, 0) })
+      name: name, bytes: Int(size.integer(0, column: 0)),
+      indexes: (0..<indexes.count).map { indexes.text($0, column: 0) })
   }
 
   private static func history(_ connection: PostgreSQLConnection) throws -> ServerTables.History? {
@@ -131,12 +134,14 @@ extension PostgreSQLStore {
       "SELECT DISTINCT author FROM \(HistoryTables.transactions) WHERE author IS NOT NULL ORDER BY 1"
     )
     func date(_ column: Int) -> Date? {
-      if transactions.isNull(0, column) { return nil }
+      if transactions.isNull(0, column: column) { return nil }
       return Date(
-        timeIntervalSinceReferenceDate: Timestamps.seconds(transactions.integer(0, column)))
+        timeIntervalSinceReferenceDate: Timestamps.seconds(transactions.integer(0, column: column)))
     }
     return ServerTables.History(
-      transactions: Int(transactions.integer(0, 0)), changes: Int(changes.integer(0, 0)),
-      first: date(1), last: date(2), authors: (0..<authors.count).map { authors.text($0, 0) })
+      transactions: Int(transactions.integer(0, column: 0)),
+      changes: Int(changes.integer(0, column: 0)),
+      first: date(1), last: date(2),
+      authors: (0..<authors.count).map { authors.text($0, column: 0) })
   }
 }

@@ -3,7 +3,8 @@ import CoreData
 extension PostgreSQLStore {
   func rows(_ plan: FetchPlan) throws -> [Row] {
     try reading(plan) { fetch, entity, contents, connection in
-      try contents.rows(contents.selection(of: entity), fetch, limit: plan.limit, connection)
+      try contents.rows(
+        contents.selection(of: entity), fetch: fetch, limit: plan.limit, connection: connection)
     } finishing: {
       try $0.rows(plan)
     }
@@ -17,10 +18,13 @@ extension PostgreSQLStore {
         + "FROM \(quoted(entity.table)) t0\(fetch.tail)"
       let decoder = contents.decoder(contents.selection(of: entity))
       var found: ContiguousArray<PackedIdentity> = []
-      try contents.results(of: sql, fetch.values, limit: plan.limit, connection) { result in
+      try contents.results(of: sql, fetch.values, limit: plan.limit, connection: connection) {
+        result in
         for line in 0..<result.count {
-          let layout = decoder.layout(number: result.integer(line, 1)) ?? plan.layout
-          guard let packed = decoder.packed(result.integer(line, 0), layout) else { continue }
+          let layout = decoder.layout(number: result.integer(line, column: 1)) ?? plan.layout
+          guard let packed = decoder.packed(result.integer(line, column: 0), layout: layout) else {
+            continue
+          }
           found.append(packed)
         }
       }
@@ -34,7 +38,7 @@ extension PostgreSQLStore {
     var plan = plan
     plan.sortDescriptors = []
     return try reading(plan) { fetch, entity, contents, connection in
-      try contents.count(entity, fetch, connection)
+      try contents.count(entity, fetch: fetch, connection: connection)
     } finishing: {
       try $0.count(plan)
     }
@@ -56,7 +60,7 @@ extension PostgreSQLStore {
   /// reads more rows in one transaction and finishes in memory.
   private func reading<Result>(
     _ plan: FetchPlan,
-    _ body: (NarrowedFetch, EntityMapping, StoreContents, PostgreSQLConnection) throws -> Result,
+    body: (NarrowedFetch, EntityMapping, StoreContents, PostgreSQLConnection) throws -> Result,
     finishing: (ReadSession) throws -> Result
   ) throws -> Result {
     let contents = try contents
@@ -65,16 +69,18 @@ extension PostgreSQLStore {
     return try contents.reporting(.read) {
       try contents.reading { connection in
         if fetch.isOrdered { return try body(fetch, entity, contents, connection) }
-        return try connection.snapshot { try finishing(ReadSession(contents, connection)) }
+        return try connection.snapshot {
+          try finishing(ReadSession(contents, connection: connection))
+        }
       }
     }
   }
 
   private func session<Result>(
-    _ contents: StoreContents, _ body: (ReadSession) throws -> Result
+    _ contents: StoreContents, body: (ReadSession) throws -> Result
   ) throws -> Result {
     try contents.reading { connection in
-      try connection.snapshot { try body(ReadSession(contents, connection)) }
+      try connection.snapshot { try body(ReadSession(contents, connection: connection)) }
     }
   }
 
@@ -91,11 +97,11 @@ extension PostgreSQLStore {
     return try contents.reporting(.read) {
       try contents.reading { connection in
         guard groups.count > 1 else {
-          return try rows(groups.values.flatMap { $0 }, contents, connection)
+          return try rows(groups.values.flatMap { $0 }, contents: contents, connection: connection)
         }
         // One snapshot for all trees of entities.
         return try connection.snapshot {
-          try groups.values.flatMap { try rows($0, contents, connection) }
+          try groups.values.flatMap { try rows($0, contents: contents, connection: connection) }
         }
       }
     }
@@ -103,18 +109,18 @@ extension PostgreSQLStore {
 
   /// The rows of one tree of entities: the root's selection covers all subentities.
   private func rows(
-    _ identities: [NSManagedObjectID], _ contents: StoreContents,
-    _ connection: PostgreSQLConnection
+    _ identities: [NSManagedObjectID], contents: StoreContents,
+    connection: PostgreSQLConnection
   ) throws -> [Row] {
     guard let first = identities.first else { return [] }
     let root = contents.schema.table(rootNumber: first.layout.rootNumber)?.root ?? first.layout
-    return try contents.rows(identities.map(\.packed.key), of: root, connection)
+    return try contents.rows(identities.map(\.packed.key), of: root, connection: connection)
   }
 
   func rows(_ keys: [Int64], of layout: EntityLayout) throws -> [Row] {
     let contents = try contents
     return try contents.reporting(.read) {
-      try contents.reading { try contents.rows(keys, of: layout, $0) }
+      try contents.reading { try contents.rows(keys, of: layout, connection: $0) }
     }
   }
 
@@ -133,9 +139,11 @@ extension PostgreSQLStore {
       return owners.map { _ in [] }
     }
     let contents = try contents
-    let query = try MemberQuery(relationship, contents.schema)
+    let query = try MemberQuery(relationship, schema: contents.schema)
     let found = try contents.reporting(.read) {
-      try contents.reading { try query.members(owners.map(\.key), contents, $0) }
+      try contents.reading {
+        try query.members(owners.map(\.key), contents: contents, connection: $0)
+      }
     }
     return owners.map { found[$0.key] ?? [] }
   }

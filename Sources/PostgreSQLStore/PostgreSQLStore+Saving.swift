@@ -14,8 +14,8 @@ extension PostgreSQLStore {
         try contents.pool.reading { connection in
           let result = try connection.query(
             "SELECT nextval($1::text::regclass) FROM generate_series(1, $2)",
-            [.text(SchemaNames.quoted(table.sequence)), .integer(Int64(blocks))])
-          return (0..<result.count).map { result.integer($0, 0) }
+            parameters: [.text(SchemaNames.quoted(table.sequence)), .integer(Int64(blocks))])
+          return (0..<result.count).map { result.integer($0, column: 0) }
         }
       }
     }
@@ -25,7 +25,7 @@ extension PostgreSQLStore {
     let contents = try contents
     let metadata = takeChangedMetadata()
     if changes.isEmpty, changes.watched.isEmpty, metadata == nil { return }
-    do { try save(changes, metadata, contents) } catch {
+    do { try save(changes, metadata: metadata, contents: contents) } catch {
       if metadata != nil { putBackChangedMetadata() }
       switch error {
       case is Conflicting:
@@ -38,7 +38,7 @@ extension PostgreSQLStore {
         if conflicts.isEmpty { throw refused.cocoaError(contents.address, doing: .save) }
         throw SaveConflicts(conflicts: conflicts)
       case let refused as PostgreSQLError where refused.isUniquenessViolation:
-        throw try violation(refused, changes, contents)
+        throw try violation(refused, changes: changes, contents: contents)
       case let refused as PostgreSQLError: throw refused.cocoaError(contents.address, doing: .save)
       default: throw error
       }
@@ -54,10 +54,10 @@ extension PostgreSQLStore {
   private static let checkedAtOnce = 16
 
   private func save(
-    _ changes: StoreChanges, _ metadata: [String: Any]?, _ contents: StoreContents
+    _ changes: StoreChanges, metadata: [String: Any]?, contents: StoreContents
   ) throws {
     let notes = changes.isEmpty ? nil : contents.notes
-    var writer = ChangeWriter(contents.schema, notes, newRows: contents.newRows)
+    var writer = ChangeWriter(contents.schema, notes: notes, newRows: contents.newRows)
     try writer.write(changes)
     let derived = contents.schema.derived
     let change = derived.columns.isEmpty ? ChangedRows() : ChangedRows(changes)
@@ -82,10 +82,10 @@ extension PostgreSQLStore {
         if let notes, let end = results.last { notes.didEnd(end) }
       }
     }
-    try contents.write(first, copying: writer.copies, last, ending: end) { results in
+    try contents.write(first, copying: writer.copies, last: last, ending: end) { results in
       try check(results[...])
     } derive: { connection in
-      try derived.after(change, connection)
+      try derived.after(change, connection: connection)
     } checkEnd: { results in
       if let notes, let end = results.last { notes.didEnd(end) }
     }
@@ -94,7 +94,7 @@ extension PostgreSQLStore {
   /// The error for a violated constraint. Version conflicts take precedence, since resolving them
   /// may also resolve the violation.
   private func violation(
-    _ error: PostgreSQLError, _ changes: StoreChanges, _ contents: StoreContents
+    _ error: PostgreSQLError, changes: StoreChanges, contents: StoreContents
   ) throws -> any Error {
     contents.replicas?.primaryHasMoved()
     let conflicts = try changes.conflicts(in: self)

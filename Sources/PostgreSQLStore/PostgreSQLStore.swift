@@ -47,7 +47,7 @@ final class PostgreSQLStore: NSPersistentStore, ServerStore, @unchecked Sendable
       }
       if contents != nil, opener.options.postsRemoteChanges {
         let made = ChangeListener(
-          self, address, contents?.replicas, timeout: opener.options.timeout)
+          self, address: address, replicas: contents?.replicas, timeout: opener.options.timeout)
         try opener.pool.opening { try made.start() }
         listener.withLock { $0 = made }
       }

@@ -43,7 +43,7 @@ public struct Porting {
     var project = try Projects.read(path)
     for folder in options.packageFolders { project.add(try Self.package(folder)) }
     for (name, folder) in options.modules.sorted(by: { $0.key < $1.key }) {
-      project.targets.append(try Self.standIn(name, folder, in: project))
+      project.targets.append(try Self.standIn(name, folder: folder, in: project))
     }
     if let unknown = options.without.first(where: { name in
       !project.targets.contains { $0.name == name || $0.module == name }
@@ -60,12 +60,13 @@ public struct Porting {
       let known = project.targets[index].conditions
       project.targets[index].conditions += conditions.filter { !known.contains($0) }
     }
-    let output = Self.output(project, options)
+    let output = Self.output(project, options: options)
     let refusals = try options.refusals ?? Refusals(of: output)
     var judge = Judge(
       project, extraPackages: Set(options.packages.map { $0.lowercased() }),
-      own: OwnSources(output, project.targets), refusals: refusals)
-    self.init(project, try judge.judged(), judge, options, refusals)
+      own: OwnSources(output, targets: project.targets), refusals: refusals)
+    self.init(
+      project, judgements: try judge.judged(), judge: judge, options: options, refusals: refusals)
     if judgements.isEmpty {
       throw PortError(
         "\(path.path): none of its \(project.targets.count) targets uses Core Data: no source imports it, and there is no model"
@@ -73,7 +74,7 @@ public struct Porting {
     }
   }
 
-  private static func output(_ project: Project, _ options: Options) -> URL {
+  private static func output(_ project: Project, options: Options) -> URL {
     (options.output ?? project.folder.appendingPathComponent("Linux")).standardizedFileURL
   }
 
@@ -84,7 +85,7 @@ public struct Porting {
         "\(folder.path): expected the folder of a package, with a Package.swift, as --with-package names one"
       )
     }
-    var package = try PackageManifest(folder.standardizedFileURL, VisitedPlaces()).read()
+    var package = try PackageManifest(folder.standardizedFileURL, visited: VisitedPlaces()).read()
     package.targets.removeAll { $0.kind == .tests }
     for index in package.targets.indices { package.targets[index].isOfAnotherPackage = true }
     return package
@@ -92,7 +93,7 @@ public struct Porting {
 
   /// A target of the sources that stand in for a module.
   private static func standIn(
-    _ name: String, _ folder: URL, in project: Project
+    _ name: String, folder: URL, in project: Project
   ) throws -> ProjectTarget {
     if project.targets.contains(where: { $0.module == name }) {
       throw PortError("--with-module \(name): the project has a target of this name")
@@ -115,15 +116,15 @@ public struct Porting {
   }
 
   private init(
-    _ project: Project, _ judgements: [Judgement], _ judge: Judge, _ options: Options,
-    _ refusals: Refusals
+    _ project: Project, judgements: [Judgement], judge: Judge, options: Options,
+    refusals: Refusals
   ) {
     self.project = project
     self.refusals = refusals
     self.judgements = judgements
     self.judge = judge
     self.options = options
-    output = Self.output(project, options)
+    output = Self.output(project, options: options)
     managedClasses = ManagedClasses(judgements)
     products = Dictionary(
       judgements.map { judgement in

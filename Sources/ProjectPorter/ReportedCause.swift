@@ -9,7 +9,7 @@ struct ReportedCause: Comparable, CustomStringConvertible {
   let first: LeftOut
 
   /// - Parameter left: what is left out, at least one.
-  init(_ group: String, _ left: [LeftOut]) {
+  init(_ group: String, left: [LeftOut]) {
     self.group = group
     tests = left.reduce(0) { $0 + $1.tests }
     files = left.count { $0.cause == nil }

@@ -28,7 +28,7 @@ package struct ToolError: LocalizedError, CustomStringConvertible {
   package private(set) var isMergeConflict = false
   package var errorDescription: String? { description }
 
-  package init(_ status: ExitStatus, _ description: String) {
+  package init(_ status: ExitStatus, description: String) {
     self.status = status
     self.description = description
   }
@@ -39,19 +39,20 @@ package struct ToolError: LocalizedError, CustomStringConvertible {
     case let error as ToolError: self = error
     case let error as ModelFileError:
       let isMissing = !FileManager.default.fileExists(atPath: error.file)
-      self.init(isMissing ? .noInput : .badData, error.plain)
-    case let error as PredicateFormatError: self.init(.usage, error.description)
+      self.init(isMissing ? .noInput : .badData, description: error.plain)
+    case let error as PredicateFormatError: self.init(.usage, description: error.description)
     default: self.init(cocoa: error as NSError)
     }
   }
 
   private init(cocoa error: NSError) {
     guard error.domain == NSCocoaErrorDomain else {
-      self.init(.internalError, Self.text(of: error))
+      self.init(.internalError, description: Self.text(of: error))
       return
     }
     self.init(
-      Self.status(ofServersAnswer: error) ?? Self.status(ofCode: error.code), Self.text(of: error))
+      Self.status(ofServersAnswer: error) ?? Self.status(ofCode: error.code),
+      description: Self.text(of: error))
     isMergeConflict = error.code == NSManagedObjectMergeError
   }
 

@@ -16,7 +16,7 @@ public func _joined<Model: PersistentModel>(
   for property in theirs.modelType.properties {
     let held = theirs.held(property)
     if case .none = held { continue }
-    mine.take(held, property)
+    mine.take(held, property: property)
   }
   return mine._content
 }

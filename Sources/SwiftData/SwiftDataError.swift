@@ -21,7 +21,7 @@ public struct SwiftDataError: Error, Hashable {
   /// The underlying cause, such as the error of the store that did not open.
   public let underlyingError: (any Error)?
 
-  init(_ error: _Error, _ explanation: String? = nil, because cause: (any Error)? = nil) {
+  init(_ error: _Error, explanation: String? = nil, because cause: (any Error)? = nil) {
     _error = error
     _explanation = explanation
     underlyingError = cause

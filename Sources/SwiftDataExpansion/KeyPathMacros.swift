@@ -30,7 +30,7 @@
     ) {
       let arrays =
         functions.isEmpty ? "[\\.a], [\\.b, \\.c]" : "[\\.a], [\\.b, \\.c] or .binary([\\.a])"
-      context.diagnose(Complaint.notKeyPaths(name, arrays).at(node))
+      context.diagnose(Complaint.notKeyPaths(name, arrays: arrays).at(node))
     }
 
     private static func firstThatIsNoKeyPath(_ argument: ExprSyntax) -> ExprSyntax? {

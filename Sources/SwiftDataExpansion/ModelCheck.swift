@@ -19,7 +19,7 @@
       }
       var macros: [String: Int] = [:]
       let members = declaration.memberBlock.members
-      check(members, &macros)
+      check(members, macros: &macros)
       // `@Model` adds an initialiser, so the compiler would synthesize none.
       if complaints.isEmpty, Self.persists(members), !Self.makesItself(members) {
         complaints.append(Complaint.noInitializer(model).at(declaration.name))
@@ -41,20 +41,20 @@
     }
 
     private static func anyMember(
-      _ members: MemberBlockItemListSyntax, _ test: (DeclSyntax) -> Bool
+      _ members: MemberBlockItemListSyntax, test: (DeclSyntax) -> Bool
     ) -> Bool {
       members.contains { member in
         guard let condition = member.decl.as(IfConfigDeclSyntax.self) else {
           return test(member.decl)
         }
         return condition.clauses.contains { clause in
-          clause.elements?.as(MemberBlockItemListSyntax.self).map { anyMember($0, test) } ?? false
+          clause.elements?.as(MemberBlockItemListSyntax.self).map { anyMember($0, test: test) }
+            ?? false
         }
       }
     }
 
-    private mutating func check(_ members: MemberBlockItemListSyntax, _ macros: inout [String: Int])
-    {
+    private mutating func check(_ members: MemberBlockItemListSyntax, macros: inout [String: Int]) {
       for member in members {
         if let variable = member.decl.as(VariableDeclSyntax.self), variable.isInstance {
           check(variable)
@@ -62,11 +62,11 @@
           let name = macro.macroName.text
           guard name == "Unique" || name == "Index" else { continue }
           macros[name, default: 0] += 1
-          if macros[name] == 2 { complaints.append(Complaint.several(name, model).at(macro)) }
+          if macros[name] == 2 { complaints.append(Complaint.several(name, name: model).at(macro)) }
         } else if let condition = member.decl.as(IfConfigDeclSyntax.self) {
           for clause in condition.clauses {
             var inside = macros
-            clause.elements?.as(MemberBlockItemListSyntax.self).map { check($0, &inside) }
+            clause.elements?.as(MemberBlockItemListSyntax.self).map { check($0, macros: &inside) }
           }
         }
       }
@@ -83,16 +83,16 @@
       }
       if binding.isComputed {
         for attribute in ["Attribute", "Relationship"].lazy.compactMap(variable.attribute) {
-          complain(.computed(name, attribute.name), at: attribute)
+          complain(.computed(name, attribute: attribute.name), at: attribute)
         }
         return
       }
-      checkDeclaration(variable, binding, name)
-      checkAttributes(variable, name)
+      checkDeclaration(variable, binding: binding, name: name)
+      checkAttributes(variable, name: name)
       for observer in binding.observers {
-        complain(.observed(name, observer.accessorSpecifier.text), at: observer)
+        complain(.observed(name, observer: observer.accessorSpecifier.text), at: observer)
       }
-      if let why = Self.reserved[name] { complain(.reserved(name, why), at: binding.pattern) }
+      if let why = Self.reserved[name] { complain(.reserved(name, why: why), at: binding.pattern) }
     }
 
     private mutating func complain(_ complaint: Complaint, at node: some SyntaxProtocol) {
@@ -102,7 +102,7 @@
     // MARK: - How it is declared
 
     private mutating func checkDeclaration(
-      _ variable: VariableDeclSyntax, _ binding: PatternBindingSyntax, _ name: String
+      _ variable: VariableDeclSyntax, binding: PatternBindingSyntax, name: String
     ) {
       if binding.pattern.is(TuplePatternSyntax.self) {
         return complain(.tuple, at: binding.pattern)
@@ -115,7 +115,7 @@
         return complain(.lazy(name), at: lazy)
       }
       if let word = variable.lifetime {
-        return complain(.weak(name, word.name.text), at: word)
+        return complain(.weak(name, word: word.name.text), at: word)
       }
       let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
       if isConstant, binding.initializer == nil {
@@ -138,7 +138,7 @@
 
     // MARK: - Its attributes
 
-    private mutating func checkAttributes(_ variable: VariableDeclSyntax, _ name: String) {
+    private mutating func checkAttributes(_ variable: VariableDeclSyntax, name: String) {
       let relationship = variable.attribute("Relationship")
       if variable.attribute("Attribute") != nil, let relationship {
         complain(.attributeAndRelationship(name), at: relationship)
@@ -152,7 +152,7 @@
       }
       for attribute in variable.attributes.lazy.compactMap({ $0.as(AttributeSyntax.self) })
       where Self.wrappers.contains(attribute.name) {
-        complain(.wrapped(name, attribute.name), at: attribute)
+        complain(.wrapped(name, wrapper: attribute.name), at: attribute)
       }
     }
 

@@ -92,10 +92,10 @@
       }
     }
 
-    private static func lines(_ parts: [Part], _ line: (Part) -> String?) -> [String] {
+    private static func lines(_ parts: [Part], line: (Part) -> String?) -> [String] {
       parts.flatMap { part -> [String] in
         guard case .conditional(let branches) = part else { return line(part).map { [$0] } ?? [] }
-        return branches.flatMap { [$0.line] + lines($0.parts, line) } + ["#endif"]
+        return branches.flatMap { [$0.line] + lines($0.parts, line: line) } + ["#endif"]
       }
     }
   }

@@ -14,7 +14,7 @@
     ) throws -> [DeclSyntax] {
       guard let source = declaration.as(ClassDeclSyntax.self) else {
         context.diagnose(
-          Complaint.notAClass(declaration.kindInWords, declaration.nameText).at(node))
+          Complaint.notAClass(declaration.kindInWords, name: declaration.nameText).at(node))
         return []
       }
       let complaints = ModelCheck(source).complaints

@@ -17,16 +17,18 @@ extension UndoManager {
 
   func undo(_ group: UndoGroup) {
     change(
-      .undoing, group, before: .NSUndoManagerWillUndoChange, after: .NSUndoManagerDidUndoChange)
+      .undoing, group: group, before: .NSUndoManagerWillUndoChange,
+      after: .NSUndoManagerDidUndoChange)
   }
 
   func redo(_ group: UndoGroup) {
     change(
-      .redoing, group, before: .NSUndoManagerWillRedoChange, after: .NSUndoManagerDidRedoChange)
+      .redoing, group: group, before: .NSUndoManagerWillRedoChange,
+      after: .NSUndoManagerDidRedoChange)
   }
 
   private func change(
-    _ phase: Phase, _ group: UndoGroup, before: NSNotification.Name, after: NSNotification.Name
+    _ phase: Phase, group: UndoGroup, before: NSNotification.Name, after: NSNotification.Name
   ) {
     operationCount += 1
     startCollecting(during: phase, label: Self.label(inheritedFrom: group))

@@ -9,9 +9,9 @@ struct FrameWriterTests {
 
   @Test func onlyWhatDiffersIsWritten() {
     var old = Canvas(width: 40, height: 4)
-    old.write("Bread and butter", x: 2, y: 1, .plain)
+    old.write("Bread and butter", x: 2, y: 1, style: .plain)
     var new = old
-    new.write("B", x: 12, y: 1, .plain)
+    new.write("B", x: 12, y: 1, style: .plain)
     let text = writer.text(from: old, to: new)
     #expect(text.contains("B") && !text.contains("read") && text.utf8.count < 40)
     #expect(writer.text(from: new, to: new).isEmpty)
@@ -39,7 +39,7 @@ struct FrameWriterTests {
         for _ in 0..<random.below(5) {
           let style = random.choice([Style.plain, .tint, .muted, Style.bold.on(.current), .danger])
           let text = (0...random.below(4)).map { _ in random.choice(words) }.joined()
-          canvas.write(text, x: random.below(width), y: random.below(height), style)
+          canvas.write(text, x: random.below(width), y: random.below(height), style: style)
         }
         screen.write(writer.text(from: shown, to: canvas))
         shown = canvas

@@ -97,7 +97,8 @@ import Testing
     #expect(seen == wanted)
     #expect(connection.isIdle)
     #expect(
-      try connection.query("SELECT count(*) FROM \"Book\"").integer(0, 0) == Int64(Self.size * 4))
+      try connection.query("SELECT count(*) FROM \"Book\"").integer(0, column: 0)
+        == Int64(Self.size * 4))
     try connection.batches(of: "SELECT title FROM \"Book\" WHERE pages = $1", [.integer(7919)]) {
       seen += $0.count
     }
@@ -118,7 +119,7 @@ import Testing
       }
       #expect(error?.state == state)
       #expect(connection.isIdle)
-      #expect(try connection.query("SELECT count(*) FROM \"Book\"").integer(0, 0) == 3)
+      #expect(try connection.query("SELECT count(*) FROM \"Book\"").integer(0, column: 0) == 3)
     }
   }
 

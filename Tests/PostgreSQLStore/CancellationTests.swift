@@ -65,6 +65,6 @@ extension ServerStack {
   fileprivate func waiting() throws -> Int64 {
     try connection().query(
       "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = '\"Book\"'::regclass"
-    ).integer(0, 0)
+    ).integer(0, column: 0)
   }
 }

@@ -23,7 +23,7 @@ import Testing
     let stack = try ServerStack(
       server: server.replacingOccurrences(of: "/postgres?", with: "/\(database)?"))
     let order = try stack.connection().query("SELECT 'a'::text < 'B'::text")
-    #expect(order.integer(0, 0) == 1)
+    #expect(order.integer(0, column: 0) == 1)
     #expect(try found(format, stack) == count)
   }
 

@@ -31,7 +31,7 @@ import Testing
     #expect(rounds > 20)
     let result = try stack.connection().query(
       "SELECT count(*), count(DISTINCT title) FROM \"Book\"")
-    #expect(result.integer(0, 0) == Int64(rounds * count))
-    #expect(result.integer(0, 1) == Int64(rounds * count))
+    #expect(result.integer(0, column: 0) == Int64(rounds * count))
+    #expect(result.integer(0, column: 1) == Int64(rounds * count))
   }
 }

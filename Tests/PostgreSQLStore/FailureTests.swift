@@ -12,13 +12,17 @@ import Testing
     let contents = try stack.contents
     // What the pool keeps is ended by the server, as after its restart.
     let pids = try contents.pool.with { connection in
-      try connection.query("SELECT pg_backend_pid()").integer(0, 0)
+      try connection.query("SELECT pg_backend_pid()").integer(0, column: 0)
     }
-    try stack.connection().query("SELECT pg_terminate_backend($1::integer)", [.integer(pids)])
+    try stack.connection().query(
+      "SELECT pg_terminate_backend($1::integer)", parameters: [.integer(pids)])
     #expect(try stack.titles() == ["first"])
     try stack.connection().query(
       "SELECT pg_terminate_backend($1::integer)",
-      [.integer(try contents.pool.with { try $0.query("SELECT pg_backend_pid()").integer(0, 0) })])
+      parameters: [
+        .integer(
+          try contents.pool.with { try $0.query("SELECT pg_backend_pid()").integer(0, column: 0) })
+      ])
     try stack.add("second")
     #expect(try stack.titles() == ["first", "second"])
   }
@@ -126,8 +130,8 @@ import Testing
       try contexts[1].save()
     }
     let result = try stack.connection().query("SELECT pages, _version FROM \"Book\"")
-    #expect(result.integer(0, 0) == 2)
-    #expect(result.integer(0, 1) == 3)
+    #expect(result.integer(0, column: 0) == 2)
+    #expect(result.integer(0, column: 1) == 3)
   }
 
   @Test func twoThatTakeOneUniqueValueAreToldOfTheConstraint() throws {

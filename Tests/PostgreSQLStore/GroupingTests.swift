@@ -56,12 +56,12 @@ import Testing
     let layout = try #require(
       stack.coordinator.managedObjectModel.entitiesByName["Book"]
     ).layout
-    let plan = try DictionaryFetch(request.settings, layout).plan
+    let plan = try DictionaryFetch(request.settings, layout: layout).plan
     try contents.pool.with { connection in
       try connection.snapshot {
-        let session = ReadSession(contents, connection)
-        let fetch = try #require(TableFetch(plan, contents))
-        let table = try #require(try fetch.table(plan, contents, connection))
+        let session = ReadSession(contents, connection: connection)
+        let fetch = try #require(TableFetch(plan, contents: contents))
+        let table = try #require(try fetch.table(plan, contents: contents, connection: connection))
         var computed: [[Any?]] = []
         let inMemory = try ContinuousClock().measure {
           computed = try session.computedTable(plan)

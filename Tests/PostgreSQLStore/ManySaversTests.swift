@@ -41,8 +41,8 @@ import Testing
     guard tracksHistory else { return }
     let numbers = try stack.connection().query(
       "SELECT count(*), count(DISTINCT number), max(number) FROM \(HistoryTables.transactions)")
-    #expect(numbers.integer(0, 0) == numbers.integer(0, 2))
-    #expect(numbers.integer(0, 1) == numbers.integer(0, 2))
+    #expect(numbers.integer(0, column: 0) == numbers.integer(0, column: 2))
+    #expect(numbers.integer(0, column: 1) == numbers.integer(0, column: 2))
   }
 
   /// Counts up, again after each conflict, and saves with whatever else has changed.

@@ -119,7 +119,7 @@ import Testing
   private func rows(_ url: URL, _ sql: String) throws -> [String] {
     let connection = try PostgreSQLConnection(ServerAddress(url), timeout: nil)
     let result = try connection.query(sql)
-    return (0..<result.count).map { result.text($0, 0) }
+    return (0..<result.count).map { result.text($0, column: 0) }
   }
 
   private func code(_ body: () throws -> Void) -> (code: Int, reason: String) {

@@ -65,7 +65,8 @@ import Testing
     let mapping = try contents.schema.entity(layout)
     let fetch = try NarrowedFetch(plan, entity: mapping, store: contents.queryContext)
     return try contents.pool.with { connection in
-      let rows = try contents.rows(contents.selection(of: mapping), fetch, limit: 0, connection)
+      let rows = try contents.rows(
+        contents.selection(of: mapping), fetch: fetch, limit: 0, connection: connection)
       return (
         try fetch.isOrdered || fetch.plain?.fetch(connection) != nil, rows.count
       )
@@ -127,8 +128,10 @@ import Testing
     let fetch = try NarrowedFetch(plan, entity: mapping, store: contents.queryContext)
     #expect(fetch.isSorted && !fetch.isFiltered)
     let titles = try contents.pool.with { connection in
-      try contents.rows(contents.selection(of: mapping), fetch.first(3), limit: 3, connection)
-        .map { row in row.layout.slot(of: "title").flatMap { row[$0].text } }
+      try contents.rows(
+        contents.selection(of: mapping), fetch: fetch.first(3), limit: 3, connection: connection
+      )
+      .map { row in row.layout.slot(of: "title").flatMap { row[$0].text } }
     }
     #expect(titles == ["Élan", "Title 19.1", "Title 19.0"])
     (plan.limit, plan.offset) = (2, 1)

@@ -25,7 +25,7 @@ import Testing
 
   @Test func aWrongPasswordAndAMissingOneAreToldWithAdvice() throws {
     let server = try admin()
-    let file = try server.query("SELECT current_setting('hba_file')").text(0, 0)
+    let file = try server.query("SELECT current_setting('hba_file')").text(0, column: 0)
     let rules = try String(contentsOfFile: file, encoding: .utf8)
     let guest = TestName.make("guest")
     try server.execute("CREATE ROLE \(guest) LOGIN PASSWORD 'right'")

@@ -13,7 +13,7 @@ final class StandbyServer {
   private var server: Process?
 
   init(of primary: PostgreSQLConnection) throws {
-    let data = try primary.query("SELECT current_setting('data_directory')").text(0, 0)
+    let data = try primary.query("SELECT current_setting('data_directory')").text(0, column: 0)
     let socket = URL(fileURLWithPath: data).deletingLastPathComponent().path
     let newest = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")
       .max { $0.compare($1, options: .numeric) == .orderedAscending }
@@ -80,7 +80,7 @@ final class StandbyServer {
     try beside.query("SELECT pg_wal_replay_\(isPaused ? "pause" : "resume")()")
     let wanted = isPaused ? "paused" : "not paused"
     try Patience.wait(for: "the replay to be \(wanted)") {
-      try beside.query("SELECT pg_get_wal_replay_pause_state()").text(0, 0) == wanted
+      try beside.query("SELECT pg_get_wal_replay_pause_state()").text(0, column: 0) == wanted
     }
   }
 
@@ -89,7 +89,7 @@ final class StandbyServer {
     let result = try beside.query(
       "SELECT count(*), coalesce((extract(epoch FROM max(query_start)) * 1000000)::bigint, 0) "
         + "FROM pg_stat_activity WHERE application_name = 'CoreData' AND query LIKE '%\"Book\"%'")
-    return (result.integer(0, 0), result.integer(0, 1))
+    return (result.integer(0, column: 0), result.integer(0, column: 1))
   }
 
   private func run(_ command: [String]) throws -> Process {

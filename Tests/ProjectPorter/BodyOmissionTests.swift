@@ -323,7 +323,7 @@ import Testing
         subscript(d: Int) -> Int { 1 }
       }
       """.replacing("var b: Int {\n    didSet", with: "\n  var count: Int { didSet")
-    let facts = SourceFacts(URL(fileURLWithPath: "/Store.swift"), Array(text.utf8))
+    let facts = SourceFacts(URL(fileURLWithPath: "/Store.swift"), text: Array(text.utf8))
     #expect(facts.body(atLine: line).flatMap(facts.bodyPath) == path)
   }
 

@@ -62,7 +62,7 @@ import Testing
     (19, "Shelf.init()"),
     (22, "theShelf"),
   ]) func whatGoesForAnError(line: Int, path: String) throws {
-    let facts = SourceFacts(URL(fileURLWithPath: "/Book.swift"), Array(Self.book.utf8))
+    let facts = SourceFacts(URL(fileURLWithPath: "/Book.swift"), text: Array(Self.book.utf8))
     #expect(facts.removable(atLine: line).flatMap(facts.path) ?? "" == path)
   }
 

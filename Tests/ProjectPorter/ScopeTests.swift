@@ -6,7 +6,7 @@ import Testing
 /// Names are told apart by the types around them.
 @Suite struct ScopeTests {
   private func facts(_ text: String) -> SourceFacts {
-    SourceFacts(URL(fileURLWithPath: "/A.swift"), Array(text.utf8))
+    SourceFacts(URL(fileURLWithPath: "/A.swift"), text: Array(text.utf8))
   }
 
   @Test(arguments: [

@@ -5,7 +5,7 @@ import Testing
 
 struct SourceFactsTests {
   private func facts(_ text: String, _ conditions: Set<String> = []) -> SourceFacts {
-    SourceFacts(URL(fileURLWithPath: "/A.swift"), Array(text.utf8), conditions: conditions)
+    SourceFacts(URL(fileURLWithPath: "/A.swift"), text: Array(text.utf8), conditions: conditions)
   }
 
   @Test func everyFormOfImport() {
@@ -157,7 +157,7 @@ struct SourceFactsTests {
     ("let a = b<Key>()", []), ("typealias A<Key> = Map<Key, Value>", ["Key"]),
     ("func < (a: Key, b: Value) -> Bool { true }", []),
   ]) func genericParametersAreTypesOfTheFile(_ text: String, _ names: [String]) {
-    let facts = SourceFacts(URL(fileURLWithPath: "/A.swift"), Array(text.utf8))
+    let facts = SourceFacts(URL(fileURLWithPath: "/A.swift"), text: Array(text.utf8))
     #expect(facts.innerTypes.intersection(["Key", "Value", "Other"]) == Set(names))
   }
 }

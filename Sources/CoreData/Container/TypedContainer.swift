@@ -8,16 +8,16 @@ extension TypedContainer {
   /// Makes a container of the class that the type variable stands for, by that class's own
   /// `init(name:managedObjectModel:)`. Traps if the class neither inherits nor overrides it.
   public init(name: String, managedObjectModel model: NSManagedObjectModel) {
-    self = Self.made(name, model)
+    self = Self.made(name, model: model)
   }
 
   /// Makes a container of that class with the model of this name.
-  public init(name: String) { self = Self.made(name, nil) }
+  public init(name: String) { self = Self.made(name, model: nil) }
 
-  private static func made(_ name: String, _ model: NSManagedObjectModel?) -> Self {
+  private static func made(_ name: String, model: NSManagedObjectModel?) -> Self {
     // Sound: only containers conform, and a class makes instances of its own.
     let type = Self.self as! NSPersistentContainer.Type
-    return type.made(name, model) as! Self
+    return type.made(name, model: model) as! Self
   }
 }
 
@@ -35,6 +35,6 @@ extension NSPersistentContainer {
   @_silgen_name(
     "$s8CoreData21NSPersistentContainerC10ofVariable5modelACSS_AA20NSManagedObjectModelCSgtcfC")
   fileprivate final class func made(
-    _ name: __owned String, _ model: __owned NSManagedObjectModel?
+    _ name: __owned String, model: __owned NSManagedObjectModel?
   ) -> NSPersistentContainer
 }

@@ -18,7 +18,7 @@ extension NSManagedObjectContext {
   private func enterUnknown(_ object: NSManagedObject) {
     let hadValues = object.current != nil
     object.flags.remove(.fault)
-    register(object, object.packedIdentity, object.space)
+    register(object, packed: object.packedIdentity, space: object.space)
     if !hadValues { object.current = Row.defaults(of: object) }
     willEdit(object)
     object.lifecycle = .inserted
@@ -83,7 +83,9 @@ extension NSManagedObjectContext {
       deleted.remove(object)
       if object.flags.contains(.goneFromStore) { for store in object.members { store?.clear() } }
       object.flags.subtract([.goneFromStore, .fault])
-      if object.registry !== registry { register(object, object.packedIdentity, object.space) }
+      if object.registry !== registry {
+        register(object, packed: object.packedIdentity, space: object.space)
+      }
       noteReturn(of: object)
       object.snapshot = nil
       object.lifecycle = .inserted

@@ -25,10 +25,10 @@ extension NSManagedObjectContext {
     assertConfined()
     do {
       let members = try source?.members(of: relationship, owner: object.objectID) ?? []
-      try readAlong(members, of: object, relationship)
+      try readAlong(members, of: object, relationship: relationship)
       return members
     } catch {
-      handleInaccessibleFault(object, relationship, error)
+      handleInaccessibleFault(object, property: relationship, error: error)
       return []
     }
   }
@@ -40,7 +40,7 @@ extension NSManagedObjectContext {
   /// the server. The rows live as long as the owner.
   private func readAlong(
     _ members: [NSManagedObjectID], of object: NSManagedObject,
-    _ relationship: NSRelationshipDescription
+    relationship: NSRelationshipDescription
   ) throws {
     guard 1...Self.mostReadAlong ~= members.count, readsSharedRows,
       object.space?.store is any ServerStore
@@ -93,8 +93,8 @@ extension NSManagedObjectContext {
   /// property cannot throw, and the next save throws it: what was computed from nil, and edits of
   /// the object, must not count as saved. Traps if edits would be lost.
   final func handleInaccessibleFault(
-    _ object: NSManagedObject, _ property: NSPropertyDescription? = nil,
-    _ error: (any Error)? = nil
+    _ object: NSManagedObject, property: NSPropertyDescription? = nil,
+    error: (any Error)? = nil
   ) {
     let cause = error.map { "the store failed with \($0)" } ?? "its row is not in the store."
     let text = "could not fulfill a fault for '\(object.objectID)': \(cause)"
@@ -115,7 +115,7 @@ extension NSManagedObjectContext {
   }
 
   /// Removes members that others have added and that are deleted here.
-  final func leaveOutDeleted(_ store: ToManyMembers, _ index: Int, of owner: NSManagedObject) {
+  final func leaveOutDeleted(_ store: ToManyMembers, index: Int, of owner: NSManagedObject) {
     if deleted.isEmpty || !owner.lifecycle.isPresent { return }
     for id in store.stored ?? [] {
       guard let member = registry.object(id.resolved.packed), member.lifecycle == .deleted,

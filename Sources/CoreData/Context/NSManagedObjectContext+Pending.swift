@@ -118,7 +118,9 @@ extension NSManagedObjectContext {
         if members.isEmpty { continue }
         if relation.deleteRule == .cascadeDeleteRule { readAtOnce(members) }
         for member in members { apply(relation, of: object, to: member) }
-        if undoManager != nil, relation.endsWithDeletion { object.noteDeparture(relation, members) }
+        if undoManager != nil, relation.endsWithDeletion {
+          object.noteDeparture(relation, members: members)
+        }
       default: continue
       }
     }
@@ -133,8 +135,10 @@ extension NSManagedObjectContext {
     if let inverse = relation.inverse, destination.lifecycle.isPresent {
       // A destination that was read before another writer made it point here would keep pointing to
       // the deleted object: the save must detect that, so the destination is watched.
-      if case .slot(let slot) = inverse, !destination.pointsTo(object, slot) { watch(destination) }
-      destination.inverseLost(object, inverse)
+      if case .slot(let slot) = inverse, !destination.pointsTo(object, slot: slot) {
+        watch(destination)
+      }
+      destination.inverseLost(object, inverse: inverse)
     }
   }
 

@@ -12,7 +12,7 @@ extension NSManagedObjectContext {
           + "permanent ID.")
     }
     if let parent { try obtainIdentities(of: objects, from: parent) }
-    try makePermanent(objects, &pairs)
+    try makePermanent(objects, pairs: &pairs)
   }
 
   private func obtainIdentities(
@@ -38,7 +38,7 @@ extension NSManagedObjectContext {
   /// - Parameter pairs: receives the assigned IDs that must be announced, also if a later store
   ///   throws.
   final func makePermanent(
-    _ objects: [NSManagedObject], _ pairs: inout [AssignedIdentity]
+    _ objects: [NSManagedObject], pairs: inout [AssignedIdentity]
   ) throws {
     assertConfined()
     guard let coordinator = rootCoordinator else { return }
@@ -46,7 +46,7 @@ extension NSManagedObjectContext {
     var groups: [(store: any RowStore, objects: [NSManagedObject])] = []
     let isNew = objects.allSatisfyUncounted { $0.packedIdentity.isTemporary }
     for group in Self.byEntity(isNew ? objects : objects.filter(\.packedIdentity.isTemporary)) {
-      for (store, members) in try byStore(group, coordinator) {
+      for (store, members) in try byStore(group, coordinator: coordinator) {
         if let index = groups.firstIndex(where: { $0.store === store }) {
           groups[index].objects += members
         } else {
@@ -65,7 +65,7 @@ extension NSManagedObjectContext {
         lineage.post(new)
         pairs += new
       }
-      becomePermanent(members, permanent, space)
+      becomePermanent(members, permanent: permanent, space: space)
     }
   }
 
@@ -78,7 +78,7 @@ extension NSManagedObjectContext {
   }
 
   private func byStore(
-    _ objects: [NSManagedObject], _ coordinator: NSPersistentStoreCoordinator
+    _ objects: [NSManagedObject], coordinator: NSPersistentStoreCoordinator
   ) throws -> [(any RowStore, [NSManagedObject])] {
     if assignedStores.isEmpty {
       return [(try coordinator.store(for: objects[0].layout, assigned: nil), objects)]
@@ -98,7 +98,7 @@ extension NSManagedObjectContext {
   /// Registers the objects under their permanent IDs in batches, which lock the registry once for
   /// all of them.
   private func becomePermanent(
-    _ objects: [NSManagedObject], _ permanent: [PackedIdentity], _ space: IdentitySpace
+    _ objects: [NSManagedObject], permanent: [PackedIdentity], space: IdentitySpace
   ) {
     var next = permanent.makeIterator()
     objects.forEachUncounted { object in
@@ -125,7 +125,7 @@ extension NSManagedObjectContext {
       // The temporary ID may have been requested since it became permanent.
       TemporaryObjectID.note(pair.temporary, became: pair.objectID)
       guard let object = registry.object(pair.temporary) else { continue }
-      register(object, pair.permanent, pair.space)
+      register(object, packed: pair.permanent, space: pair.space)
     }
     tellObservers(pairs)
   }

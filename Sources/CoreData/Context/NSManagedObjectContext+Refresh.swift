@@ -68,13 +68,13 @@ extension NSManagedObjectContext {
     eventObjects = []
     lastEvent = .none
     var changes = ContextChanges()
-    for object in inserted { drop(object, &changes) }
-    for object in deleted { restore(object, &changes) }
+    for object in inserted { drop(object, changes: &changes) }
+    for object in deleted { restore(object, changes: &changes) }
     for object in updated {
       if goneRows.contains(object.packedIdentity) {
-        drop(object, &changes)
+        drop(object, changes: &changes)
       } else {
-        restoreValues(object, &changes)
+        restoreValues(object, changes: &changes)
       }
     }
     inserted.removeAll()
@@ -91,19 +91,19 @@ extension NSManagedObjectContext {
     return changes
   }
 
-  private func drop(_ object: NSManagedObject, _ changes: inout ContextChanges) {
+  private func drop(_ object: NSManagedObject, changes: inout ContextChanges) {
     changes.deleted.append(object)
     end(object)
   }
 
-  private func restore(_ object: NSManagedObject, _ changes: inout ContextChanges) {
+  private func restore(_ object: NSManagedObject, changes: inout ContextChanges) {
     guard !object.flags.contains(.goneFromStore) else { return end(object) }
     object.lifecycle = .live
     restoreRow(object)
     changes.inserted.append(object)
   }
 
-  private func restoreValues(_ object: NSManagedObject, _ changes: inout ContextChanges) {
+  private func restoreValues(_ object: NSManagedObject, changes: inout ContextChanges) {
     restoreRow(object)
     changes.updated.append(object)
   }

@@ -83,11 +83,11 @@ extension NSManagedObjectContext {
   // MARK: - Making objects
 
   private func makeFault(
-    _ format: UnsafePointer<RowFormat>, _ packed: PackedIdentity,
-    _ space: Unmanaged<IdentitySpace>?
+    _ format: UnsafePointer<RowFormat>, packed: PackedIdentity,
+    space: Unmanaged<IdentitySpace>?
   ) -> NSManagedObject {
     let object = makeUnregisteredFault(format)
-    register(object, packed, space)
+    register(object, packed: packed, space: space)
     return object
   }
 
@@ -101,21 +101,22 @@ extension NSManagedObjectContext {
   // Sound: an identity space lives as long as its IDs; the registry retains it as well.
   private func makeFault(_ identity: NSManagedObjectID) -> NSManagedObject {
     makeFault(
-      identity.layout.format, identity.packed, identity.space.map(Unmanaged.passUnretained))
+      identity.layout.format, packed: identity.packed,
+      space: identity.space.map(Unmanaged.passUnretained))
   }
 
   /// Registers an object under its identity. The registry keeps the identity space alive from then
   /// on.
   final func register(
-    _ object: NSManagedObject, _ packed: PackedIdentity, _ space: IdentitySpace?
+    _ object: NSManagedObject, packed: PackedIdentity, space: IdentitySpace?
   ) {
-    register(object, packed, space.map(Unmanaged.passUnretained))
+    register(object, packed: packed, space: space.map(Unmanaged.passUnretained))
   }
 
   private func register(
-    _ object: NSManagedObject, _ packed: PackedIdentity, _ space: Unmanaged<IdentitySpace>?
+    _ object: NSManagedObject, packed: PackedIdentity, space: Unmanaged<IdentitySpace>?
   ) {
-    object.enter(registry, packed, in: space)
+    object.enter(registry, packed: packed, in: space)
     noteRegistration(object)
   }
 
@@ -128,7 +129,8 @@ extension NSManagedObjectContext {
   /// holds the row.
   final func object(for row: Row) -> NSManagedObject {
     let packed = row.packed
-    let object = registry.object(packed) ?? makeFault(row.format, packed, row.spaceReference)
+    let object =
+      registry.object(packed) ?? makeFault(row.format, packed: packed, space: row.spaceReference)
     object.adopt(row)
     return object
   }
@@ -187,11 +189,11 @@ extension NSManagedObjectContext {
     for index in rows.indices where objects[index] == nil {
       objects[index] = .passRetained(makeUnregisteredFault(rows[index].format))
     }
-    enterNew(objects, rows)
+    enterNew(objects, rows: rows)
     let isNoted = retainsRegisteredObjects
     for index in rows.indices {
       objects[index].unsafelyUnwrapped._withUnsafeGuaranteedRef { object in
-        if object.registryReference == nil { note(object, rows[index], retaining: isNoted) }
+        if object.registryReference == nil { note(object, row: rows[index], retaining: isNoted) }
         guard object.flags.contains(.fault), object.currentReference == nil else { return }
         object.hold(rows[index].take()?.takeRetainedValue())
       }
@@ -202,7 +204,7 @@ extension NSManagedObjectContext {
   /// both.
   private func enterNew(
     _ objects: UnsafeMutableBufferPointer<Unmanaged<NSManagedObject>?>,
-    _ rows: UnsafeMutableBufferPointer<Unmanaged<Row>?>
+    rows: UnsafeMutableBufferPointer<Unmanaged<Row>?>
   ) {
     var twins: [Unmanaged<NSManagedObject>] = []
     registry.inBatch { table in
@@ -222,7 +224,7 @@ extension NSManagedObjectContext {
 
   // Sound: the caller's array owns the row.
   @inline(__always)
-  private func note(_ object: NSManagedObject, _ row: Unmanaged<Row>?, retaining: Bool) {
+  private func note(_ object: NSManagedObject, row: Unmanaged<Row>?, retaining: Bool) {
     object.noteEntry(into: registry, row.packed, in: row.space)
     row.space?._withUnsafeGuaranteedRef { $0.usage?.begin(row.packed) }
     if retaining { retainedObjects.insert(object) }
@@ -262,7 +264,7 @@ extension NSManagedObjectContext {
   /// Traps if reading fails, since a property cannot throw; Apple's framework raises an exception
   /// here.
   final func trappingReadErrors<Result>(
-    _ what: @autoclosure () -> String, _ read: () throws -> Result
+    _ what: @autoclosure () -> String, read: () throws -> Result
   ) -> Result {
     do { return try read() } catch { fatalError("CoreData could not read \(what()): \(error)") }
   }

@@ -109,7 +109,7 @@ extension NSManagedObjectContext {
       _ objects: ObjectRoster, _ method: OverriddenMethods, _ rules: (EntityLayout) -> Bool,
       _ check: (NSManagedObject) throws -> Void
     ) {
-      guard objects.hasChecks(method, rules) else { return }
+      guard objects.hasChecks(method, model: rules) else { return }
       for object in objects where !object.flags.contains(.goneFromStore) {
         do { try check(object) } catch { errors.append(error) }
       }
@@ -138,11 +138,13 @@ extension NSManagedObjectContext {
         let announcement = try origin.write {
           // Only new objects need keys.
           saved.inserted.isEmpty
-            ? try write(&saved, &permanent, coordinator)
-            : try coordinator.saving(saved.count) { try write(&saved, &permanent, coordinator) }
+            ? try write(&saved, permanent: &permanent, coordinator: coordinator)
+            : try coordinator.saving(saved.count) {
+              try write(&saved, permanent: &permanent, coordinator: coordinator)
+            }
         }
         advanceGeneration()
-        return commit(saved, permanent, announcement, origin.token)
+        return commit(saved, permanent: permanent, announcement: announcement, token: origin.token)
       } catch {
         announcePermanentIDs(permanent)
         if try meetReturned() { continue }
@@ -153,10 +155,10 @@ extension NSManagedObjectContext {
 
   /// Writes the changes. Observers are notified later: the store may be locked until this returns.
   private func write(
-    _ saved: inout SavedObjects, _ permanent: inout [AssignedIdentity],
-    _ coordinator: NSPersistentStoreCoordinator
+    _ saved: inout SavedObjects, permanent: inout [AssignedIdentity],
+    coordinator: NSPersistentStoreCoordinator
   ) throws -> SaveAnnouncement {
-    try makePermanent(saved.inserted, &permanent)
+    try makePermanent(saved.inserted, pairs: &permanent)
     saved.inserted = saved.inserted.inOrder
     let changes = try collectChanges(of: saved, coordinator)
     let announcement = SaveAnnouncement(of: saved, lastEvent)
@@ -185,8 +187,8 @@ extension NSManagedObjectContext {
 
   /// Makes the written rows the objects' snapshots, and announces the save.
   private func commit(
-    _ saved: SavedObjects, _ permanent: [AssignedIdentity], _ announcement: SaveAnnouncement,
-    _ token: NSPersistentHistoryToken?
+    _ saved: SavedObjects, permanent: [AssignedIdentity], announcement: SaveAnnouncement,
+    token: NSPersistentHistoryToken?
   ) -> SaveAnnouncement.Leftover? {
     var rows = SavedRows()
     rows.inserted.reserveCapacity(saved.inserted.count)
@@ -207,7 +209,7 @@ extension NSManagedObjectContext {
     }
     publish(rows.inserted)
     publish(rows.updated)
-    if lineage.hasChildren { lineage.post(rows.inserted + rows.updated, permanent) }
+    if lineage.hasChildren { lineage.post(rows.inserted + rows.updated, permanent: permanent) }
     // Must be complete before the objects that the sets are made of change.
     let sets = announcement.takeSets()
     telling(
@@ -218,7 +220,7 @@ extension NSManagedObjectContext {
       rootCoordinator?.announceUsage()
       SaveHub.announce(rows, deleted: saved.deleted, by: self)
     }
-    return announceSave(saved, sets, token)
+    return announceSave(saved, sets: sets, token: token)
   }
 
   /// Publishes the rows of each store together.
@@ -226,7 +228,7 @@ extension NSManagedObjectContext {
     var start = 0
     while start < rows.count {
       let run = rows[start...].ofFirstSpace
-      rows[start].space?.publish(run, .saved)
+      rows[start].space?.publish(run, source: .saved)
       start = run.endIndex
     }
   }
@@ -268,12 +270,12 @@ extension NSManagedObjectContext {
 
   /// Ends a save: calls `didSave` and posts the notifications.
   final func announceSave(_ saved: SavedObjects) {
-    announceSave(saved, saved.sets(lastEvent), nil)?.release()
+    announceSave(saved, sets: saved.sets(lastEvent), token: nil)?.release()
   }
 
   private func announceSave(
-    _ saved: SavedObjects, _ sets: consuming SaveAnnouncement.Sets,
-    _ token: NSPersistentHistoryToken?
+    _ saved: SavedObjects, sets: consuming SaveAnnouncement.Sets,
+    token: NSPersistentHistoryToken?
   ) -> SaveAnnouncement.Leftover? {
     lastEvent = .none
     if saved.callsDidSave {
@@ -362,7 +364,7 @@ struct SavedObjects {
   }
 
   private static func identities(_ objects: [NSManagedObject]) -> Set<NSManagedObjectID> {
-    if let first = objects.first { first.space?.expect(objects.count, first.layout) }
+    if let first = objects.first { first.space?.expect(objects.count, layout: first.layout) }
     var identities = Set<NSManagedObjectID>(minimumCapacity: objects.count)
     objects.forEachUncounted { identities.update(with: $0.objectID) }
     return identities

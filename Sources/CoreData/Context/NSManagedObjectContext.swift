@@ -322,8 +322,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   ///
   /// In a subclass it asks the method for requests without a type, which is the one to override.
   open func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
-    guard isOfSubclass else { return try typed(results(of: request), request) }
-    return try typed(fetch(request.untyped).map { $0 as AnyObject }, request)
+    guard isOfSubclass else { return try typed(results(of: request), request: request) }
+    return try typed(fetch(request.untyped).map { $0 as AnyObject }, request: request)
   }
 
   /// The objects that match a request without a type, pending changes included. Override it to see

@@ -113,7 +113,7 @@ extension NSPersistentStoreCoordinator {
     store.storeDescription = closed.storeDescription
     store.isReopened = true
     if let mirroring = closed.storeDescription?.cloudKitContainerOptions?.mirroring {
-      mirrors?.start(mirroring, of: store, self)
+      mirrors?.start(mirroring, of: store, coordinator: self)
     }
   }
 }

@@ -22,7 +22,7 @@ extension NSPersistentStoreCoordinator {
       for store in stores where store.isReadOnly { throw Self.readOnlyError(store) }
       let fetch = try HistoryFetch(request)
       for store in stores { try store.deleteHistory(fetch.plan(for: store)) }
-      return NSPersistentHistoryResult(true, .statusOnly)
+      return NSPersistentHistoryResult(true, type: .statusOnly)
     }
   }
 

@@ -24,7 +24,7 @@ extension NSPersistentStoreCoordinator {
       throw CoreDataError.make(
         .coreData, reason: "The store at \(store.url?.path ?? "?") is not in this coordinator.")
     }
-    try checkFree(storeURL, forType: storeType, options)
+    try checkFree(storeURL, forType: storeType, options: options)
     let new = try addPersistentStore(
       ofType: storeType, configurationName: store.configurationName, at: storeURL,
       options: options)
@@ -35,12 +35,12 @@ extension NSPersistentStoreCoordinator {
       try? destroyPersistentStore(at: storeURL, ofType: storeType, options: options)
       throw error
     }
-    try retire(store, for: new, identities)
+    try retire(store, for: new, identities: identities)
     return new
   }
 
   private func checkFree(
-    _ url: URL, forType type: String, _ options: [AnyHashable: Any]?
+    _ url: URL, forType type: String, options: [AnyHashable: Any]?
   ) throws {
     let storeClass = try StoreRegistry.storeClass(ofType: type)
     guard try storeClass.meetsSomething(at: url, options: StoreOptions(options)) else { return }
@@ -69,7 +69,7 @@ extension NSPersistentStoreCoordinator {
   /// Removes the old store, posting notifications in the order in which Apple's framework posts
   /// them.
   private func retire(
-    _ store: NSPersistentStore, for new: NSPersistentStore, _ identities: [NSManagedObjectID]
+    _ store: NSPersistentStore, for new: NSPersistentStore, identities: [NSManagedObjectID]
   ) throws {
     for leaving in [store, new] {
       NotificationCenter.default.post(

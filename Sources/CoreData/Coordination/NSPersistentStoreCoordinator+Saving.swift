@@ -27,10 +27,10 @@ extension NSPersistentStoreCoordinator {
   /// Runs `body`, which reserves keys and saves `count` changes, in one transaction if there is one
   /// store. With several stores each operation has its own transaction: two savers whose
   /// transactions begin in different orders would deadlock.
-  final func saving<Result>(_ count: Int, _ body: () throws -> Result) throws -> Result {
+  final func saving<Result>(_ count: Int, body: () throws -> Result) throws -> Result {
     let stores = persistentStores
     guard stores.count == 1, let store = stores[0].rowStore else { return try body() }
-    return try store.saving(count, body)
+    return try store.saving(count, body: body)
   }
 
   /// Throws an error if a row refers to an object in another store.

@@ -106,7 +106,9 @@ extension NSPersistentStoreCoordinator {
         ofType: description.type, configurationName: description.configuration,
         at: description.url, options: options)
       store.storeDescription = description
-      if let (mirroring, mirrors) = mirroring { mirrors.start(mirroring, of: store, coordinator) }
+      if let (mirroring, mirrors) = mirroring {
+        mirrors.start(mirroring, of: store, coordinator: coordinator)
+      }
     }
 
     /// The way in which a store is mirrored, and who keeps its mirror.

@@ -23,11 +23,13 @@ struct StoreCopy {
   mutating func run() throws {
     for layout in layouts { try reserve(layout) }
     for (layout, identities) in zip(layouts, identities) {
-      for part in Self.parts(identities) { try copyRows(layout, part) }
+      for part in Self.parts(identities) { try copyRows(layout, part: part) }
     }
     for (layout, identities) in zip(layouts, identities) {
       for relationship in layout.toMany where relationship.speaks {
-        for part in Self.parts(identities) { try copyMembers(relationship, layout, part) }
+        for part in Self.parts(identities) {
+          try copyMembers(relationship, layout: layout, part: part)
+        }
       }
     }
   }
@@ -48,10 +50,10 @@ struct StoreCopy {
     }
   }
 
-  private func copyRows(_ layout: EntityLayout, _ part: ArraySlice<PackedIdentity>) throws {
+  private func copyRows(_ layout: EntityLayout, part: ArraySlice<PackedIdentity>) throws {
     var changes = StoreChanges()
     for row in try source.rows(of: part.map(source.identities.identity)) {
-      guard let identity = moved(layout, row.packed.key) else { continue }
+      guard let identity = moved(layout, key: row.packed.key) else { continue }
       let copy = Row.empty(identity)
       for slot in 0..<row.count { copy[slot] = moved(row[slot]) }
       changes.inserted.append(copy)
@@ -60,14 +62,14 @@ struct StoreCopy {
   }
 
   private func copyMembers(
-    _ relationship: NSRelationshipDescription, _ layout: EntityLayout,
-    _ part: ArraySlice<PackedIdentity>
+    _ relationship: NSRelationshipDescription, layout: EntityLayout,
+    part: ArraySlice<PackedIdentity>
   ) throws {
     let members = try source.members(of: relationship, owners: Array(part))
     var changes = StoreChanges()
     for (owner, members) in zip(part, members) where !members.isEmpty {
-      guard let owner = moved(layout, owner.key) else { continue }
-      let new = members.compactMap { moved($0.layout, $0.packed.key) }
+      guard let owner = moved(layout, key: owner.key) else { continue }
+      let new = members.compactMap { moved($0.layout, key: $0.packed.key) }
       changes.members.append(
         StoreChanges.MemberChange(
           relationship: relationship, owner: owner, added: new, removed: [],
@@ -80,7 +82,7 @@ struct StoreCopy {
   var identityPairs: [NSManagedObjectID] {
     zip(layouts, identities).flatMap { layout, identities in
       identities.flatMap { old in
-        [source.identities.identity(old), moved(layout, old.key)].compactMap { $0 }
+        [source.identities.identity(old), moved(layout, key: old.key)].compactMap { $0 }
       }
     }
   }
@@ -88,13 +90,13 @@ struct StoreCopy {
   // MARK: - In the new store
 
   /// The ID in the new store; nil for an object that was not copied.
-  private func moved(_ layout: EntityLayout, _ key: Int64) -> NSManagedObjectID? {
+  private func moved(_ layout: EntityLayout, key: Int64) -> NSManagedObjectID? {
     keys[layout.rootNumber]?[key].map { target.identities.identity(layout, key: $0) }
   }
 
   private func moved(_ value: Value) -> Value {
     switch value.loaded {
-    case .identity(let id): moved(id.layout, id.packed.key).map(Value.identity) ?? .null
+    case .identity(let id): moved(id.layout, key: id.packed.key).map(Value.identity) ?? .null
     case let value: value
     }
   }

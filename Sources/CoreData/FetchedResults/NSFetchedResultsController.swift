@@ -37,7 +37,8 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
       fatalError(
         "An instance of \(Self.displayName) requires a fetch request with sort descriptors")
     }
-    engine = FetchedResultsEngine(fetchRequest.erased, context, sectionNameKeyPath, name)
+    engine = FetchedResultsEngine(
+      fetchRequest.erased, in: context, sectionNameKeyPath: sectionNameKeyPath, cacheName: name)
     super.init()
     engine.controller = erased
   }
@@ -46,8 +47,9 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
   /// their own.
   public override init() {
     engine = FetchedResultsEngine(
-      NSFetchRequest(), NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType), nil,
-      nil)
+      NSFetchRequest(), in: NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType),
+      sectionNameKeyPath: nil,
+      cacheName: nil)
     super.init()
     engine.controller = erased
   }

@@ -8,7 +8,7 @@ enum HistoryEntities {
     model.entities = [
       entity(
         "TRANSACTION",
-        [
+        attributes: [
           ("author", .stringAttributeType), ("bundleID", .stringAttributeType),
           ("contextName", .stringAttributeType), ("processID", .stringAttributeType),
           ("timestamp", .dateAttributeType), ("token", .transformableAttributeType),
@@ -16,7 +16,7 @@ enum HistoryEntities {
         ]),
       entity(
         "CHANGE",
-        [
+        attributes: [
           ("changedID", .integer64AttributeType), ("changeID", .integer64AttributeType),
           ("changedEntity", .transformableAttributeType),
           ("changedObjectID", .objectIDAttributeType), ("changeType", .integer64AttributeType),
@@ -38,7 +38,7 @@ enum HistoryEntities {
   }
 
   private static func entity(
-    _ name: String, _ attributes: [(name: String, type: NSAttributeType)]
+    _ name: String, attributes: [(name: String, type: NSAttributeType)]
   ) -> NSEntityDescription {
     let entity = NSEntityDescription()
     entity.name = name

@@ -39,16 +39,19 @@ struct HistoryFetch {
     plan.wantsChanges = request.resultType.needsChanges || entity === HistoryEntities.change
     guard let predicate = settings?.predicate, let entity else { return plan }
     if entity === HistoryEntities.change {
-      plan.matchesChange = try HistoryPredicate.test(predicate, entity, storeUUID: uuid)
+      plan.matchesChange = try HistoryPredicate.test(predicate, entity: entity, storeUUID: uuid)
     } else {
-      plan.matchesTransaction = try HistoryPredicate.test(predicate, entity, storeUUID: uuid)
+      plan.matchesTransaction = try HistoryPredicate.test(
+        predicate, entity: entity, storeUUID: uuid)
     }
     return plan
   }
 
   private func part(_ uuid: String) throws -> HistoryPlan.Part {
     func number(_ token: NSPersistentHistoryToken) throws -> Int64 {
-      guard let number = token.numbers[uuid] else { throw HistoryError.notInToken(uuid, token) }
+      guard let number = token.numbers[uuid] else {
+        throw HistoryError.notInToken(uuid, token: token)
+      }
       return number
     }
     return switch request.action {
@@ -69,15 +72,15 @@ struct HistoryFetch {
     let type = request.resultType
     guard entity === HistoryEntities.change else {
       let found = try window(transactions)
-      return Self.result(found, found.flatMap { $0.changes ?? [] }, type)
+      return Self.result(found, changes: found.flatMap { $0.changes ?? [] }, type: type)
     }
     let changes = try window(transactions.flatMap { $0.changes ?? [] })
-    return Self.result(Self.transactions(of: changes), changes, type)
+    return Self.result(Self.transactions(of: changes), changes: changes, type: type)
   }
 
   private static func result(
-    _ transactions: [NSPersistentHistoryTransaction], _ changes: [NSPersistentHistoryChange],
-    _ type: NSPersistentHistoryResultType
+    _ transactions: [NSPersistentHistoryTransaction], changes: [NSPersistentHistoryChange],
+    type: NSPersistentHistoryResultType
   ) -> NSPersistentHistoryResult {
     let value: Any =
       switch type {
@@ -88,7 +91,7 @@ struct HistoryFetch {
       case .changesOnly: changes
       case .objectIDs: distinct(changes.map(\.changedObjectID))
       }
-    return NSPersistentHistoryResult(value, type)
+    return NSPersistentHistoryResult(value, type: type)
   }
 
   private static func distinct(_ identities: [NSManagedObjectID]) -> [NSManagedObjectID] {

@@ -12,7 +12,7 @@ struct HistoryPredicate {
   /// - Throws: error 134060 for keys that they lack, 134501 for a token without a number for the
   ///   store, 134301 for an expired token.
   static func test<Subject: NSObject>(
-    _ predicate: NSPredicate, _ entity: NSEntityDescription, storeUUID: String
+    _ predicate: NSPredicate, entity: NSEntityDescription, storeUUID: String
   ) throws -> (Subject) throws -> Bool {
     let ready = HistoryPredicate(storeUUID: storeUUID, entity: entity)
     // The meaning of a comparison with nil in the store's SQL.
@@ -48,7 +48,7 @@ struct HistoryPredicate {
       return nil
     }
     guard let number = token.numbers[storeUUID] else {
-      throw HistoryError.notInToken(storeUUID, token)
+      throw HistoryError.notInToken(storeUUID, token: token)
     }
     // As Apple's: the token before the first transaction cannot be compared.
     guard number > 0 else { throw HistoryError.expired(token) }
@@ -84,7 +84,7 @@ struct HistoryPredicate {
 /// The errors of history requests.
 package enum HistoryError {
   /// Error 134501: the token has no number for the store.
-  static func notInToken(_ storeUUID: String, _ token: NSPersistentHistoryToken) -> NSError {
+  static func notInToken(_ storeUUID: String, token: NSPersistentHistoryToken) -> NSError {
     let reason = "Store - ( \"\(storeUUID)\" ) not found in token - \(token)"
     return CoreDataError.make(code: 134501, reason: reason, userInfo: ["Reason": reason])
   }

@@ -33,7 +33,7 @@ open class NSPersistentHistoryResult: NSPersistentStoreResult {
   private let storedResult: Any?
   private let storedType: NSPersistentHistoryResultType
 
-  init(_ result: Any?, _ type: NSPersistentHistoryResultType) {
+  init(_ result: Any?, type: NSPersistentHistoryResultType) {
     storedResult = result
     storedType = type
   }

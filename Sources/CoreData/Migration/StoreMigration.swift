@@ -152,8 +152,10 @@ struct StoreMigration {
 
   private func follow(_ route: MigrationRoute, to destination: NSManagedObjectModel) throws {
     if let server = try server { return try follow(route, on: server) }
-    guard route.steps.allSatisfy(isInSQL) else { return try RouteByCopies(self, route).run() }
-    try inPlace(route.steps, at: url, progress)
+    guard route.steps.allSatisfy(isInSQL) else {
+      return try RouteByCopies(self, route: route).run()
+    }
+    try inPlace(route.steps, at: url, progress: progress)
   }
 
   private func follow(_ route: MigrationRoute, on server: any ServerStore.Type) throws {
@@ -180,7 +182,7 @@ struct StoreMigration {
 
   /// Runs steps in SQL, in one transaction.
   func inPlace(
-    _ steps: [MigrationRoute.Step], at url: URL, _ progress: MigrationProgress.Part
+    _ steps: [MigrationRoute.Step], at url: URL, progress: MigrationProgress.Part
   ) throws {
     let stops = stops(steps)
     guard let last = stops.last else { return }

@@ -23,7 +23,7 @@ final class ReferenceTable: Sendable {
   /// The key of a reference, equal for equal references. Traps for a reference that does not derive
   /// from `NSObject`.
   func key(of reference: Any, _ layout: EntityLayout) -> Int64 {
-    let place = Self.place(reference, layout)
+    let place = Self.place(reference, layout: layout)
     let new = Reference(value: reference)
     return state.withLock { state in
       if let known = state.keys[place] { return known }
@@ -47,7 +47,7 @@ final class ReferenceTable: Sendable {
     let value: Any
   }
 
-  private static func place(_ reference: Any, _ layout: EntityLayout) -> Place {
+  private static func place(_ reference: Any, layout: EntityLayout) -> Place {
     guard let object = (reference as AnyObject) as? NSObject else {
       fatalError(
         "A \(type(of: reference)) cannot be the reference of an object: use a string, a number, a "
@@ -68,7 +68,7 @@ final class ReferenceTable: Sendable {
   /// The key of the reference that a text of a URI stands for: the text itself if that is a known
   /// reference, else its number if it is one, else the text itself.
   func key(forText text: String, _ layout: EntityLayout) -> Int64 {
-    let isKnown = state.withLock { $0.keys[Self.place(text, layout)] != nil }
+    let isKnown = state.withLock { $0.keys[Self.place(text, layout: layout)] != nil }
     if !isKnown, let number = Int64(text) { return key(of: NSNumber(value: number), layout) }
     return key(of: text, layout)
   }

@@ -52,7 +52,7 @@ package protocol RowStore: NSPersistentStore {
 
   /// Runs `body`, which reserves keys for the new objects among `count` changes and then saves
   /// them. A store may do both in one transaction.
-  func saving<Result>(_ count: Int, _ body: () throws -> Result) throws -> Result
+  func saving<Result>(_ count: Int, body: () throws -> Result) throws -> Result
 
   /// Writes all changes in one transaction, or none.
   ///
@@ -64,7 +64,7 @@ package protocol RowStore: NSPersistentStore {
 extension RowStore {
   package var readsByIdentity: Bool { false }
 
-  package func saving<Result>(_ count: Int, _ body: () throws -> Result) throws -> Result {
+  package func saving<Result>(_ count: Int, body: () throws -> Result) throws -> Result {
     try body()
   }
 
@@ -219,7 +219,7 @@ package struct StoreChanges {
     package let version: Int64?
 
     package init(
-      _ layout: EntityLayout, _ packed: PackedIdentity, in space: IdentitySpace?, snapshot: Row?
+      _ layout: EntityLayout, packed: PackedIdentity, in space: IdentitySpace?, snapshot: Row?
     ) {
       self.layout = layout
       self.packed = packed
@@ -229,10 +229,10 @@ package struct StoreChanges {
     }
 
     package init(identity: NSManagedObjectID, snapshot: Row?) {
-      self.init(identity.layout, identity.packed, in: identity.space, snapshot: snapshot)
+      self.init(identity.layout, packed: identity.packed, in: identity.space, snapshot: snapshot)
     }
 
-    package var identity: NSManagedObjectID { .of(packed, layout, in: space) }
+    package var identity: NSManagedObjectID { .of(packed, layout: layout, in: space) }
   }
 
   package struct MemberChange {

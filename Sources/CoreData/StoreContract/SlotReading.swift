@@ -3,7 +3,7 @@ package protocol SlotReading: RowStore, Sendable {
   /// Runs `body` with a reader of these slots of an entity's objects, subentities included. The
   /// reader sees the store as of one moment. `body` must not use the store otherwise.
   func withSlotReader<Result>(
-    _ slots: [Int], of layout: EntityLayout, _ body: (any SlotReader) throws -> Result
+    _ slots: [Int], of layout: EntityLayout, body: (any SlotReader) throws -> Result
   ) throws -> Result
 
   /// Calls `body` with the key and the number in a slot of every row of an entity's tree, as of one

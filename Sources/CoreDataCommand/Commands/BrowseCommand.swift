@@ -39,7 +39,8 @@ struct BrowseCommand: AsyncParsableCommand {
     do { try await browser.run(windows) } catch let error as POSIXError {
       throw ToolError(
         .inputOutput,
-        "The output cannot be written: \(String(cString: strerror(error.code.rawValue))).")
+        description:
+          "The output cannot be written: \(String(cString: strerror(error.code.rawValue))).")
     }
   }
 }

@@ -28,16 +28,17 @@ struct CheckCommand: ParsableCommand {
       guard opened.format == .sqlite else {
         throw ToolError(
           .usage,
-          "Only a copy of a SQLite store can be repaired; what is found in others is cured by “coredata set” and "
+          description:
+            "Only a copy of a SQLite store can be repaired; what is found in others is cured by “coredata set” and "
             + "“coredata delete”.")
       }
       let outcome = try Repair.run(findings, of: store.request, to: URL(fileURLWithPath: repair))
-      try report.print(outcome, outcome.text())
+      try report.print(outcome, text: outcome.text())
       if !outcome.left.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }
       return
     }
-    let found = CheckReport(opened, findings)
-    try report.print(found, found.text())
+    let found = CheckReport(opened, findings: findings)
+    try report.print(found, text: found.text())
     if !findings.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }
   }
 }

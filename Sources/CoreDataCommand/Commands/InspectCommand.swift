@@ -15,6 +15,6 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let found = try StoreReport(store.open(), measures: sizes)
-    try report.print(found, found.text())
+    try report.print(found, text: found.text())
   }
 }

@@ -52,7 +52,7 @@ struct ReportOptions: ParsableArguments {
   @Flag(help: "Print JSON.")
   var json = false
 
-  func print(_ value: some Encodable, _ text: @autoclosure () -> String) throws {
+  func print(_ value: some Encodable, text: @autoclosure () -> String) throws {
     try StandardOutput.print(json ? try JSONReport.text(value) : text())
   }
 }

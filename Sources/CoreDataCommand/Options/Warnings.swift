@@ -5,7 +5,7 @@ import StoreTool
 enum Warnings {
   static func print(_ warnings: [String]) {
     for warning in warnings {
-      let head = Terminal.standardError.styled("warning:", .yellow)
+      let head = Terminal.standardError.styled("warning:", style: .yellow)
       FileHandle.standardError.write(Data("\(head) \(CellText.visible(warning))\n".utf8))
     }
   }

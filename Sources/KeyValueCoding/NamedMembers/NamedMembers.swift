@@ -36,7 +36,7 @@ package final class NamedMembers: @unchecked Sendable {
     edit(type) { $0.classAnswers[name] = classAnswer }
   }
 
-  private static func edit(_ type: AnyClass, _ change: (NamedMembers) -> Void) {
+  private static func edit(_ type: AnyClass, change: (NamedMembers) -> Void) {
     classes.withLock { all in
       let members = all[ObjectIdentifier(type)] ?? NamedMembers()
       change(members)

@@ -24,57 +24,60 @@ struct ControlPieces {
   func pieces(of view: UIView, isNamed: Bool) -> [ControlPiece] {
     let name = isNamed ? view.accessibilityLabel : nil
     switch view {
-    case let view as UISwitch: return toggle(view, view.title ?? name)
-    case let view as UIStepper: return named(name, stepper(view))
-    case let view as UISlider: return named(name, slider(view))
+    case let view as UISwitch: return toggle(view, title: view.title ?? name)
+    case let view as UIStepper: return named(name, pieces: stepper(view))
+    case let view as UISlider: return named(name, pieces: slider(view))
     case let view as UISegmentedControl: return segments(view)
     case let view as UIProgressView:
       let percent = Int((view.progress * 100).rounded())
-      return named(name, [bar(Double(view.progress), symbols.done), text(" \(percent)%")])
+      return named(
+        name, pieces: [bar(Double(view.progress), end: symbols.done), text(" \(percent)%")])
     case let view as UIActivityIndicatorView:
       let isSeen = view.isAnimating || !view.hidesWhenStopped
-      return isSeen ? [text("\(symbols.ellipsis) \(name ?? "In progress")", .muted)] : []
+      return isSeen ? [text("\(symbols.ellipsis) \(name ?? "In progress")", style: .muted)] : []
     case let view as UIRefreshControl: return [refresh(view)]
     case let view as UIButton:
       let title = view.currentTitle ?? view.accessibilityLabel ?? ""
-      return [button("[ \(title) ]", view.isEnabled) { _ in view.press() }]
+      return [button("[ \(title) ]", isEnabled: view.isEnabled) { _ in view.press() }]
     default: return []
     }
   }
 
-  private func named(_ name: String?, _ pieces: [ControlPiece]) -> [ControlPiece] {
+  private func named(_ name: String?, pieces: [ControlPiece]) -> [ControlPiece] {
     (name.map { [text("\($0) ")] } ?? []) + pieces
   }
 
-  private func text(_ text: String, _ style: Style = .plain) -> ControlPiece {
+  private func text(_ text: String, style: Style = .plain) -> ControlPiece {
     ControlPiece(text: text, style: style)
   }
 
   private func button(
-    _ text: String, _ isEnabled: Bool, _ press: @escaping @MainActor (Int) -> Void
+    _ text: String, isEnabled: Bool, press: @escaping @MainActor (Int) -> Void
   ) -> ControlPiece {
     ControlPiece(
       text: text, style: isEnabled ? .tint : .muted, press: isEnabled ? press : nil)
   }
 
-  private func toggle(_ view: UISwitch, _ title: String?) -> [ControlPiece] {
+  private func toggle(_ view: UISwitch, title: String?) -> [ControlPiece] {
     let states = view.style == .checkbox ? (on: "[x]", off: "[ ]") : (on: "[on]", off: "[off]")
     let sign = view.isOn ? states.on : states.off
     return [
-      button(title.map { "\(sign) \($0)" } ?? sign, view.isEnabled) { _ in view.toggleByUser() }
+      button(title.map { "\(sign) \($0)" } ?? sign, isEnabled: view.isEnabled) { _ in
+        view.toggleByUser()
+      }
     ]
   }
 
   private func stepper(_ view: UIStepper) -> [ControlPiece] {
     [
-      button("[-]", view.canDecrement) { _ in view.step(by: -1) },
+      button("[-]", isEnabled: view.canDecrement) { _ in view.step(by: -1) },
       text(" \(view.spokenValue) "),
-      button("[+]", view.canIncrement) { _ in view.step(by: 1) },
+      button("[+]", isEnabled: view.canIncrement) { _ in view.step(by: 1) },
     ]
   }
 
   private func slider(_ view: UISlider) -> [ControlPiece] {
-    var line = bar(view.fraction, symbols.knob)
+    var line = bar(view.fraction, end: symbols.knob)
     line.style = view.isEnabled ? .tint : .muted
     if view.isEnabled {
       line.press = { view.move(to: Double($0) / Double(Self.barWidth - 1)) }
@@ -83,7 +86,7 @@ struct ControlPieces {
   }
 
   /// A bar with its end at the position of a fraction from 0 to 1.
-  private func bar(_ fraction: Double, _ end: String) -> ControlPiece {
+  private func bar(_ fraction: Double, end: String) -> ControlPiece {
     let place = Int((fraction * Double(Self.barWidth - 1)).rounded())
     let before = String(repeating: symbols.done, count: place)
     let after = String(repeating: symbols.undone, count: Self.barWidth - 1 - place)
@@ -97,7 +100,7 @@ struct ControlPieces {
       let isSelected = index == view.selectedSegmentIndex
       var piece = button(
         isSelected ? "[\(title)]" : " \(title) ",
-        view.isEnabled && view.isEnabledForSegment(at: index)
+        isEnabled: view.isEnabled && view.isEnabledForSegment(at: index)
       ) { _ in view.receive(value: String(index)) }
       piece.style.isBold = isSelected
       return piece
@@ -105,7 +108,7 @@ struct ControlPieces {
   }
 
   private func refresh(_ view: UIRefreshControl) -> ControlPiece {
-    if view.isRefreshing { return text("\(symbols.ellipsis) \(view.title)", .muted) }
-    return button("[ \(view.title) ]", view.isEnabled) { _ in view.pull() }
+    if view.isRefreshing { return text("\(symbols.ellipsis) \(view.title)", style: .muted) }
+    return button("[ \(view.title) ]", isEnabled: view.isEnabled) { _ in view.pull() }
   }
 }

@@ -55,7 +55,7 @@ final class TerminalReader: @unchecked Sendable {
       if ready == 0 { deliver(parser.flush()) }
       if descriptors[1].revents != 0 {
         guard let signals = signalPipe.take() else { return end() }
-        deliver([], signals)
+        deliver([], newSignals: signals)
       }
       if descriptors[0].revents != 0 {
         let count = read(descriptor, &buffer, buffer.count)
@@ -66,7 +66,7 @@ final class TerminalReader: @unchecked Sendable {
     }
   }
 
-  private func deliver(_ new: [TerminalInput], _ newSignals: [Int32] = []) {
+  private func deliver(_ new: [TerminalInput], newSignals: [Int32] = []) {
     if new.isEmpty, newSignals.isEmpty { return }
     lock.withLock {
       inputs += new

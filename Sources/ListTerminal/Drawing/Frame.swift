@@ -17,7 +17,7 @@ final class Frame {
     regions = []
   }
 
-  func onPress(_ area: Rectangle, _ press: @escaping @MainActor (MouseReport) -> Void) {
+  func onPress(_ area: Rectangle, press: @escaping @MainActor (MouseReport) -> Void) {
     regions.append(Region(area: area, press: press))
   }
 }

@@ -20,24 +20,24 @@ extension TerminalSession {
     let area: Rectangle
   }
 
-  func drawColumns(_ frame: Frame, _ controllers: [UIViewController], _ area: Rectangle) {
-    let areas = Self.areas(controllers.count, area)
+  func drawColumns(_ frame: Frame, controllers: [UIViewController], area: Rectangle) {
+    let areas = Self.areas(controllers.count, area: area)
     columns = zip(controllers, areas).map { DrawnColumn(controller: $0, area: $1) }
     let top = topController
     defer { isDrawingFocus = true }
     for (index, (controller, place)) in zip(controllers, areas).enumerated() {
       // Buttons that every bar has are told apart by their column alone.
       isDrawingFocus = controllers.count == 1 || controller === top
-      drawScreen(frame, controller, place, isActive: controller === top)
+      drawScreen(frame, controller: controller, area: place, isActive: controller === top)
       for y in place.y..<max(place.y, place.bottom) where index < controllers.count - 1 {
         frame.canvas.write(
-          symbols.frame.vertical, x: place.right, y: y, Style(tone: .muted, isFaint: true))
+          symbols.frame.vertical, x: place.right, y: y, style: Style(tone: .muted, isFaint: true))
       }
     }
   }
 
   /// The areas of columns: lists are narrower than what they lead to.
-  private static func areas(_ count: Int, _ area: Rectangle) -> [Rectangle] {
+  private static func areas(_ count: Int, area: Rectangle) -> [Rectangle] {
     let shares = count < 2 ? [] : count == 2 ? [36] : [28, 32]
     var rest = area
     return shares.map { share in

@@ -3,10 +3,10 @@ import ListKit
 
 // Menus and the help, drawn over everything else.
 extension TerminalSession {
-  func drawPopup(_ frame: Frame, _ area: Rectangle) {
+  func drawPopup(_ frame: Frame, area: Rectangle) {
     switch popup {
-    case .menu(let menu): drawMenu(frame, menu, area)
-    case .help(let scroll): drawHelp(frame, scroll, area)
+    case .menu(let menu): drawMenu(frame, menu: menu, area: area)
+    case .help(let scroll): drawHelp(frame, scroll: scroll, area: area)
     case nil: break
     }
   }
@@ -19,41 +19,41 @@ extension TerminalSession {
     let box = Rectangle(
       x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width: width,
       height: height)
-    return (box, isFramed ? box.inset(2, 1) : box)
+    return (box, isFramed ? box.inset(2, lines: 1) : box)
   }
 
-  private func drawMenu(_ frame: Frame, _ menu: Popup.Menu, _ area: Rectangle) {
+  private func drawMenu(_ frame: Frame, menu: Popup.Menu, area: Rectangle) {
     let widths = menu.items.map { TextLayout.width($0.title) + 2 } + [TextLayout.width(menu.title)]
     frame.cover()
     let (box, inside) = box(
       area, width: min(60, max(16, widths.max() ?? 0)), lines: menu.items.count + 1)
-    drawBox(frame, box)
-    frame.canvas.write(menu.title, x: inside.x, y: inside.y, limit: inside.right, .bold)
+    drawBox(frame, area: box)
+    frame.canvas.write(menu.title, x: inside.x, y: inside.y, limit: inside.right, style: .bold)
     let room = max(1, inside.height - 1)
     let first = max(0, min(menu.selected - room + 1, menu.items.count - room))
     for (line, index) in (first..<min(menu.items.count, first + room)).enumerated() {
       let place = inside.line(min(line + 1, max(0, inside.height - 1)))
-      drawItem(frame, menu, index, place)
+      drawItem(frame, menu: menu, index: index, line: place)
     }
   }
 
-  private func drawItem(_ frame: Frame, _ menu: Popup.Menu, _ index: Int, _ line: Rectangle) {
+  private func drawItem(_ frame: Frame, menu: Popup.Menu, index: Int, line: Rectangle) {
     let item = menu.items[index]
     let isSelected = index == menu.selected
     var style = item.isDestructive ? Style.danger : .plain
     if isSelected { style = style.on(.current).bold }
-    frame.canvas.fill(line, style)
+    frame.canvas.fill(line, style: style)
     if isSelected {
-      frame.canvas.write(symbols.cursor, x: line.x, y: line.y, Style.tint.on(.current))
+      frame.canvas.write(symbols.cursor, x: line.x, y: line.y, style: Style.tint.on(.current))
     }
-    frame.canvas.write(item.title, x: line.x + 2, y: line.y, limit: line.right, style)
+    frame.canvas.write(item.title, x: line.x + 2, y: line.y, limit: line.right, style: style)
     frame.onPress(line) { [weak self] _ in
       self?.popup = nil
       item.perform()
     }
   }
 
-  private func drawHelp(_ frame: Frame, _ scroll: Int, _ area: Rectangle) {
+  private func drawHelp(_ frame: Frame, scroll: Int, area: Rectangle) {
     // Closed first, so that the commands are those of the screen behind the help.
     popup = nil
     let lines = helpLines()
@@ -61,16 +61,16 @@ extension TerminalSession {
     let titles = lines.map { TextLayout.width($0.title) }.max() ?? 0
     frame.cover()
     let (box, inside) = box(area, width: keys + titles, lines: lines.count)
-    drawBox(frame, box)
+    drawBox(frame, area: box)
     let first = max(0, min(scroll, lines.count - inside.height))
     popup = .help(scroll: first)
     for (index, line) in lines.dropFirst(first).prefix(inside.height).enumerated() {
       let place = inside.line(index)
       frame.canvas.write(
-        line.keys, x: place.x, y: place.y, limit: place.x + keys - 1, Style.tint.bold)
+        line.keys, x: place.x, y: place.y, limit: place.x + keys - 1, style: Style.tint.bold)
       frame.canvas.write(
         line.title, x: line.keys.isEmpty ? place.x : place.x + keys, y: place.y,
-        limit: place.right, line.keys.isEmpty ? .bold : .plain)
+        limit: place.right, style: line.keys.isEmpty ? .bold : .plain)
     }
   }
 

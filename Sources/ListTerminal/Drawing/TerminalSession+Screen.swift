@@ -4,7 +4,7 @@ import ListKit
 // A screen: bar, title, search field, content, tabs.
 extension TerminalSession {
   func drawScreen(
-    _ frame: Frame, _ controller: UIViewController, _ area: Rectangle, isActive: Bool
+    _ frame: Frame, controller: UIViewController, area: Rectangle, isActive: Bool
   ) {
     let parts = ScreenParts(controller: controller)
     let hasTitle = area.height >= 12
@@ -13,30 +13,37 @@ extension TerminalSession {
       defer { (rest.y, rest.height) = (rest.y + 1, rest.height - 1) }
       return rest.line(0)
     }
-    if rest.height >= 2 { drawBar(frame, parts, take(), hasTitle ? nil : parts.title, isActive) }
+    if rest.height >= 2 {
+      drawBar(
+        frame, parts: parts, line: take(), title: hasTitle ? nil : parts.title, isActive: isActive)
+    }
     if hasTitle {
-      frame.canvas.write(parts.title, x: rest.x + 1, y: take().y, limit: area.right - 1, .bold)
+      frame.canvas.write(
+        parts.title, x: rest.x + 1, y: take().y, limit: area.right - 1, style: .bold)
     }
     if let prompt = parts.prompt, area.height >= 9 {
-      frame.canvas.write(prompt, x: rest.x + 1, y: take().y, limit: area.right - 1, .muted)
+      frame.canvas.write(prompt, x: rest.x + 1, y: take().y, limit: area.right - 1, style: .muted)
     }
     if let bar = parts.searchBar, rest.height >= 3 {
       let line = take()
-      drawSearch(frame, bar, Rectangle(x: line.x + 1, y: line.y, width: line.width - 2, height: 1))
+      drawSearch(
+        frame, bar: bar, area: Rectangle(x: line.x + 1, y: line.y, width: line.width - 2, height: 1)
+      )
     }
     if let tabs = parts.tabBar, rest.height >= 3 {
       rest.height -= 1
-      drawTabs(frame, tabs, Rectangle(x: rest.x, y: rest.bottom, width: rest.width, height: 1))
+      drawTabs(
+        frame, bar: tabs, line: Rectangle(x: rest.x, y: rest.bottom, width: rest.width, height: 1))
     }
     let toolbar = parts.toolbar
     if !toolbar.isEmpty, rest.height >= 3 {
       rest.height -= 1
       drawToolbar(
-        frame, parts, toolbar,
-        Rectangle(x: rest.x, y: rest.bottom, width: rest.width, height: 1))
+        frame, parts: parts, buttons: toolbar,
+        line: Rectangle(x: rest.x, y: rest.bottom, width: rest.width, height: 1))
     }
     if hasTitle, rest.height >= 10 { _ = take() }
-    drawContent(frame, parts, rest)
+    drawContent(frame, parts: parts, area: rest)
   }
 
   func isFocused(_ id: StopID) -> Bool {
@@ -46,9 +53,9 @@ extension TerminalSession {
   // MARK: Bar
 
   private func drawBar(
-    _ frame: Frame, _ parts: ScreenParts, _ line: Rectangle, _ title: String?, _ isActive: Bool
+    _ frame: Frame, parts: ScreenParts, line: Rectangle, title: String?, isActive: Bool
   ) {
-    frame.canvas.fill(line, Style.plain.on(.bar))
+    frame.canvas.fill(line, style: Style.plain.on(.bar))
     let letters = isDrawingFocus ? barLetters(parts) : [:]
     // The right buttons get the room that the left buttons and the title leave.
     let left = parts.left.map { text($0, most: 24) }
@@ -61,15 +68,20 @@ extension TerminalSession {
     if width(right) > room { right = parts.right.map { text($0, most: 4) } }
     var x = line.x + 1
     for (button, text) in zip(parts.left, left) {
-      x = drawButton(frame, button, text, letters[button.id], x: x, y: line.y, line.right) + 2
+      x =
+        drawButton(
+          frame, button: button, text: text, letter: letters[button.id], x: x, y: line.y,
+          limit: line.right) + 2
     }
     var start = max(x, line.right - width(right))
     if let title {
       let style = Style.bold.on(.bar)
-      frame.canvas.write(title, x: x, y: line.y, limit: min(start - 1, line.right), style)
+      frame.canvas.write(title, x: x, y: line.y, limit: min(start - 1, line.right), style: style)
     }
     for (button, text) in zip(parts.right, right) {
-      start = drawButton(frame, button, text, letters[button.id], x: start, y: line.y, line.right)
+      start = drawButton(
+        frame, button: button, text: text, letter: letters[button.id], x: start, y: line.y,
+        limit: line.right)
       start += 2
     }
   }
@@ -84,14 +96,14 @@ extension TerminalSession {
 
   /// Draws a button with its letter key underlined. Returns the column after it.
   private func drawButton(
-    _ frame: Frame, _ button: BarButton, _ text: String, _ letter: Character?, x: Int, y: Int,
-    _ limit: Int
+    _ frame: Frame, button: BarButton, text: String, letter: Character?, x: Int, y: Int,
+    limit: Int
   ) -> Int {
     var style = (button.isEnabled ? Style.tint : .muted).on(.bar)
     if button.isDone { style.isBold = true }
     let isFocused = isFocused(button.id)
     if isFocused { style = style.reversed }
-    let end = frame.canvas.write(text, x: x, y: y, limit: limit, style)
+    let end = frame.canvas.write(text, x: x, y: y, limit: limit, style: style)
     if let letter, button.isEnabled, button.symbol == nil,
       let place = text.lowercased().firstIndex(of: letter)
     {
@@ -110,20 +122,23 @@ extension TerminalSession {
   }
 
   private func drawToolbar(
-    _ frame: Frame, _ parts: ScreenParts, _ buttons: [BarButton], _ line: Rectangle
+    _ frame: Frame, parts: ScreenParts, buttons: [BarButton], line: Rectangle
   ) {
-    frame.canvas.fill(line, Style.plain.on(.bar))
+    frame.canvas.fill(line, style: Style.plain.on(.bar))
     let letters = isDrawingFocus ? barLetters(parts) : [:]
     let most = max(4, line.width / buttons.count - 2)
     var x = line.x + 1
     for button in buttons {
       let text = text(button, most: most)
-      x = drawButton(frame, button, text, letters[button.id], x: x, y: line.y, line.right) + 2
+      x =
+        drawButton(
+          frame, button: button, text: text, letter: letters[button.id], x: x, y: line.y,
+          limit: line.right) + 2
     }
   }
 
-  private func drawTabs(_ frame: Frame, _ bar: UITabBar, _ line: Rectangle) {
-    frame.canvas.fill(line, Style.plain.on(.bar))
+  private func drawTabs(_ frame: Frame, bar: UITabBar, line: Rectangle) {
+    frame.canvas.fill(line, style: Style.plain.on(.bar))
     let items = bar.items ?? []
     guard !items.isEmpty else { return }
     let width = max(1, line.width / items.count)
@@ -135,7 +150,7 @@ extension TerminalSession {
       var style = (isSelected ? Style.tint.bold.underlined : .muted).on(.bar)
       if isFocused(StopID(item)) { style = style.reversed }
       let x = line.x + index * width + max(0, (width - TextLayout.width(glyphs)) / 2)
-      frame.canvas.write(glyphs, x: x, y: line.y, limit: line.right, style)
+      frame.canvas.write(glyphs, x: x, y: line.y, limit: line.right, style: style)
       frame.onPress(Rectangle(x: line.x + index * width, y: line.y, width: width, height: 1)) { _ in
         bar.choose(item)
       }

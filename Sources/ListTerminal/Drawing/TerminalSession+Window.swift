@@ -10,25 +10,25 @@ extension TerminalSession {
     if hasHints { area.height -= 1 }
     let messages = area.height >= 3 ? toastLines(area.width, most: max(1, area.height / 4)) : []
     area.height -= messages.count
-    drawLayers(frame, area)
+    drawLayers(frame, area: area)
     if let alert = window.visibleAlert {
       frame.cover()
-      drawAlert(frame, alert, area)
+      drawAlert(frame, alert: alert, area: area)
     }
-    drawPopup(frame, area)
+    drawPopup(frame, area: area)
     for (index, text) in messages.enumerated() {
       let line = frame.canvas.bounds.line(area.bottom + index)
       if index + 1 == messages.count {
-        drawToast(frame, line, text)
+        drawToast(frame, line: line, text: text)
       } else {
-        drawMessage(frame, line, text)
+        drawMessage(frame, line: line, text: text)
       }
     }
-    if hasHints { drawHints(frame, frame.canvas.bounds.line(frame.canvas.height - 1)) }
+    if hasHints { drawHints(frame, line: frame.canvas.bounds.line(frame.canvas.height - 1)) }
   }
 
-  private func drawLayers(_ frame: Frame, _ area: Rectangle) {
-    drawColumns(frame, window.visibleColumns, area)
+  private func drawLayers(_ frame: Frame, area: Rectangle) {
+    drawColumns(frame, controllers: window.visibleColumns, area: area)
     let sheets = window.visibleSheets
     for (index, controller) in sheets.enumerated() {
       let isActive = index == sheets.count - 1 && window.visibleAlert == nil
@@ -40,9 +40,9 @@ extension TerminalSession {
         self?.window.cancelSheet()
       }
       frame.onPress(place) { _ in }
-      drawBox(frame, place)
-      place = place == area ? place : place.inset(2, 1)
-      drawScreen(frame, controller, place, isActive: isActive)
+      drawBox(frame, area: place)
+      place = place == area ? place : place.inset(2, lines: 1)
+      drawScreen(frame, controller: controller, area: place, isActive: isActive)
     }
   }
 
@@ -58,23 +58,25 @@ extension TerminalSession {
   }
 
   /// Draws an empty box with a frame; without one if it fills the screen.
-  func drawBox(_ frame: Frame, _ area: Rectangle) {
-    frame.canvas.fill(area, .plain)
+  func drawBox(_ frame: Frame, area: Rectangle) {
+    frame.canvas.fill(area, style: .plain)
     guard area.width < frame.canvas.width || area.height + 1 < frame.canvas.height else { return }
     let signs = symbols.frame
     let style = Style.muted
     for x in area.x..<max(area.x, area.right) {
       for y in [area.y, area.bottom - 1] {
-        frame.canvas.write(signs.horizontal, x: x, y: y, style)
+        frame.canvas.write(signs.horizontal, x: x, y: y, style: style)
       }
     }
     for y in area.y..<max(area.y, area.bottom) {
-      for x in [area.x, area.right - 1] { frame.canvas.write(signs.vertical, x: x, y: y, style) }
+      for x in [area.x, area.right - 1] {
+        frame.canvas.write(signs.vertical, x: x, y: y, style: style)
+      }
     }
-    frame.canvas.write(signs.topLeft, x: area.x, y: area.y, style)
-    frame.canvas.write(signs.topRight, x: area.right - 1, y: area.y, style)
-    frame.canvas.write(signs.bottomLeft, x: area.x, y: area.bottom - 1, style)
-    frame.canvas.write(signs.bottomRight, x: area.right - 1, y: area.bottom - 1, style)
+    frame.canvas.write(signs.topLeft, x: area.x, y: area.y, style: style)
+    frame.canvas.write(signs.topRight, x: area.right - 1, y: area.y, style: style)
+    frame.canvas.write(signs.bottomLeft, x: area.x, y: area.bottom - 1, style: style)
+    frame.canvas.write(signs.bottomRight, x: area.right - 1, y: area.bottom - 1, style: style)
   }
 
   // MARK: Bottom lines
@@ -96,19 +98,19 @@ extension TerminalSession {
     toast.action.map { "[\($0.title.prefix(1).lowercased())] \($0.title)" } ?? ""
   }
 
-  private func drawMessage(_ frame: Frame, _ line: Rectangle, _ text: String) {
-    frame.canvas.fill(line, Self.messageStyle)
-    frame.canvas.write(text, x: line.x + 1, y: line.y, limit: line.right, Self.messageStyle)
+  private func drawMessage(_ frame: Frame, line: Rectangle, text: String) {
+    frame.canvas.fill(line, style: Self.messageStyle)
+    frame.canvas.write(text, x: line.x + 1, y: line.y, limit: line.right, style: Self.messageStyle)
   }
 
-  private func drawToast(_ frame: Frame, _ line: Rectangle, _ text: String) {
+  private func drawToast(_ frame: Frame, line: Rectangle, text: String) {
     guard let toast = toast?.toast else { return }
-    drawMessage(frame, line, text)
+    drawMessage(frame, line: line, text: text)
     let button = toastButton(toast)
     let width = TextLayout.width(button)
     guard let action = toast.action else { return }
     let area = Rectangle(x: line.right - width - 1, y: line.y, width: width, height: 1)
-    frame.canvas.write(button, x: area.x, y: area.y, Style.tint.on(.raised).bold)
+    frame.canvas.write(button, x: area.x, y: area.y, style: Style.tint.on(.raised).bold)
     frame.onPress(area) { [weak self] _ in
       self?.toast = nil
       self?.earlierToasts = []
@@ -118,16 +120,17 @@ extension TerminalSession {
 
   /// Draws the bottom line: the most important keys, always with the way out and Help, the state of
   /// work, and the position in the list.
-  private func drawHints(_ frame: Frame, _ line: Rectangle) {
+  private func drawHints(_ frame: Frame, line: Rectangle) {
     let style = Style.muted
     if let waitingText {
-      frame.canvas.write(waitingText, x: line.x + 1, y: line.y, limit: line.right, Style.plain.bold)
+      frame.canvas.write(
+        waitingText, x: line.x + 1, y: line.y, limit: line.right, style: Style.plain.bold)
       return
     }
     let position = [isWorking ? "Working…" : "", positionText].filter { !$0.isEmpty }
       .joined(separator: "  ")
     let right = line.right - (position.isEmpty ? 0 : position.count + 2)
-    frame.canvas.write(position, x: right + 1, y: line.y, style)
+    frame.canvas.write(position, x: right + 1, y: line.y, style: style)
     let all = popup == nil ? commands : popupHints
     var x = line.x + 1
     let last = ["Quit", "Help"].compactMap { title in
@@ -140,9 +143,9 @@ extension TerminalSession {
     .enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
     .map(\.element)
     for command in others where x + hintWidth(command) + reserved <= right {
-      x = drawHint(frame, command, x: x, y: line.y, right)
+      x = drawHint(frame, command: command, x: x, y: line.y, limit: right)
     }
-    for command in last { x = drawHint(frame, command, x: x, y: line.y, right) }
+    for command in last { x = drawHint(frame, command: command, x: x, y: line.y, limit: right) }
   }
 
   private var popupHints: [Command] {
@@ -172,10 +175,10 @@ extension TerminalSession {
     return TextLayout.width(text.key) + 1 + TextLayout.width(text.title)
   }
 
-  private func drawHint(_ frame: Frame, _ command: Command, x: Int, y: Int, _ limit: Int) -> Int {
+  private func drawHint(_ frame: Frame, command: Command, x: Int, y: Int, limit: Int) -> Int {
     let text = hintText(command)
-    var end = frame.canvas.write(text.key, x: x, y: y, limit: limit, Style.tint.bold)
-    end = frame.canvas.write(text.title, x: end + 1, y: y, limit: limit, .muted)
+    var end = frame.canvas.write(text.key, x: x, y: y, limit: limit, style: Style.tint.bold)
+    end = frame.canvas.write(text.title, x: end + 1, y: y, limit: limit, style: .muted)
     frame.onPress(Rectangle(x: x, y: y, width: end - x, height: 1)) { _ in command.perform() }
     return end + 2
   }

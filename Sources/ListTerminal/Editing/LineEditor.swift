@@ -117,7 +117,7 @@ struct LineEditor: Equatable, Sendable {
     future = []
   }
 
-  private mutating func cut(_ text: String, _ body: (inout Self) -> Void) {
+  private mutating func cut(_ text: String, body: (inout Self) -> Void) {
     if text.isEmpty { return }
     cut = text
     change(body)

@@ -24,7 +24,7 @@ struct Rectangle: Equatable, Sendable {
 
   func line(_ number: Int) -> Rectangle { Rectangle(x: x, y: y + number, width: width, height: 1) }
 
-  func inset(_ columns: Int, _ lines: Int = 0) -> Rectangle {
+  func inset(_ columns: Int, lines: Int = 0) -> Rectangle {
     Rectangle(
       x: x + columns, y: y + lines, width: max(0, width - 2 * columns),
       height: max(0, height - 2 * lines))
@@ -54,13 +54,13 @@ struct Canvas: Equatable, Sendable {
 
   /// Writes glyphs at a position, up to the column `limit`. Returns the column after them.
   @discardableResult
-  mutating func write(_ glyphs: [Glyph], x: Int, y: Int, limit: Int? = nil, _ style: Style) -> Int {
+  mutating func write(_ glyphs: [Glyph], x: Int, y: Int, limit: Int? = nil, style: Style) -> Int {
     let limit = min(limit ?? width, width)
     var x = x
     guard (0..<height).contains(y) else { return x }
     for glyph in glyphs {
       guard x + glyph.width <= limit else { break }
-      if x >= 0 { set(glyph, x: x, y: y, style) }
+      if x >= 0 { set(glyph, x: x, y: y, style: style) }
       x += glyph.width
     }
     return x
@@ -69,15 +69,15 @@ struct Canvas: Equatable, Sendable {
   /// Writes a text at a position, cut with an ellipsis at the column `limit`. Returns the column
   /// after it.
   @discardableResult
-  mutating func write(_ text: String, x: Int, y: Int, limit: Int? = nil, _ style: Style) -> Int {
+  mutating func write(_ text: String, x: Int, y: Int, limit: Int? = nil, style: Style) -> Int {
     let columns = min(limit ?? width, width) - x
-    return write(TextLayout.truncated(text, to: columns), x: x, y: y, limit: limit, style)
+    return write(TextLayout.truncated(text, to: columns), x: x, y: y, limit: limit, style: style)
   }
 
-  mutating func fill(_ area: Rectangle, _ style: Style, text: String = " ") {
+  mutating func fill(_ area: Rectangle, style: Style, text: String = " ") {
     for y in max(0, area.y)..<max(max(0, area.y), min(area.bottom, height)) {
       for x in max(0, area.x)..<max(max(0, area.x), min(area.right, width)) {
-        set(Glyph(text: text, width: 1), x: x, y: y, style)
+        set(Glyph(text: text, width: 1), x: x, y: y, style: style)
       }
     }
   }
@@ -90,7 +90,7 @@ struct Canvas: Equatable, Sendable {
   }
 
   /// Changes the style of cells, not their text.
-  mutating func restyle(_ area: Rectangle, _ change: (inout Style) -> Void) {
+  mutating func restyle(_ area: Rectangle, change: (inout Style) -> Void) {
     for y in max(0, area.y)..<max(max(0, area.y), min(area.bottom, height)) {
       for x in max(0, area.x)..<max(max(0, area.x), min(area.right, width)) {
         change(&cells[y * width + x].style)
@@ -98,7 +98,7 @@ struct Canvas: Equatable, Sendable {
     }
   }
 
-  private mutating func set(_ glyph: Glyph, x: Int, y: Int, _ style: Style) {
+  private mutating func set(_ glyph: Glyph, x: Int, y: Int, style: Style) {
     let start = y * width + x
     // A wide character that is overwritten in part becomes blank.
     clearWide(x: x, y: y)

@@ -58,7 +58,7 @@ struct FrameWriter {
       var column = x
       while column <= last {
         let cell = new[column, y]
-        write(cell, x: column, y: y, &output)
+        write(cell, x: column, y: y, output: &output)
         if !cell.isPlain { last = max(last, min(new.width - 1, column + Self.overlap)) }
         column += 1
       }
@@ -66,7 +66,7 @@ struct FrameWriter {
     }
   }
 
-  private func write(_ cell: Cell, x: Int, y: Int, _ output: inout Output) {
+  private func write(_ cell: Cell, x: Int, y: Int, output: inout Output) {
     guard cell.width > 0 else { return }
     output.move(to: Place(x: x, y: y))
     output.set(cell.style)

@@ -47,7 +47,7 @@ struct Palette: Equatable, Sendable {
     let index: Int
     let basic: String?
 
-    init(_ direct: String, _ index: Int, _ basic: String? = nil) {
+    init(_ direct: String, index: Int, basic: String? = nil) {
       self.direct = direct
       self.index = index
       self.basic = basic
@@ -56,14 +56,22 @@ struct Palette: Equatable, Sendable {
 
   /// The colours of the page in a browser, and the closest ones of smaller palettes.
   private static let colors: [Tone: (light: Shade, dark: Shade)] = [
-    .muted: (Shade("106;106;116", 242, "90"), Shade("156;156;168", 247, "90")),
-    .tint: (Shade("10;98;208", 26, "34"), Shade("108;178;255", 75, "94")),
-    .danger: (Shade("200;50;31", 160, "31"), Shade("255;122;102", 209, "91")),
-    .warning: (Shade("150;90;0", 94, "33"), Shade("240;190;90", 215, "93")),
-    .bar: (Shade("235;235;241", 255), Shade("27;27;31", 234)),
-    .current: (Shade("214;231;252", 153), Shade("28;56;94", 24)),
-    .field: (Shade("227;227;234", 254), Shade("46;46;53", 236)),
-    .raised: (Shade("245;245;250", 255), Shade("38;38;43", 235)),
-    .dangerGround: (Shade("200;50;31", 160), Shade("176;44;28", 124)),
+    .muted: (
+      Shade("106;106;116", index: 242, basic: "90"), Shade("156;156;168", index: 247, basic: "90")
+    ),
+    .tint: (
+      Shade("10;98;208", index: 26, basic: "34"), Shade("108;178;255", index: 75, basic: "94")
+    ),
+    .danger: (
+      Shade("200;50;31", index: 160, basic: "31"), Shade("255;122;102", index: 209, basic: "91")
+    ),
+    .warning: (
+      Shade("150;90;0", index: 94, basic: "33"), Shade("240;190;90", index: 215, basic: "93")
+    ),
+    .bar: (Shade("235;235;241", index: 255), Shade("27;27;31", index: 234)),
+    .current: (Shade("214;231;252", index: 153), Shade("28;56;94", index: 24)),
+    .field: (Shade("227;227;234", index: 254), Shade("46;46;53", index: 236)),
+    .raised: (Shade("245;245;250", index: 255), Shade("38;38;43", index: 235)),
+    .dangerGround: (Shade("200;50;31", index: 160), Shade("176;44;28", index: 124)),
   ]
 }

@@ -24,15 +24,17 @@ struct Symbols: Sendable, Equatable {
   var knob: String { isUnicode ? "●" : "o" }
   var secret: String { isUnicode ? "•" : "*" }
   var frame: Frame {
-    isUnicode ? Frame("╭", "╮", "╰", "╯", "─", "│") : Frame("+", "+", "+", "+", "-", "|")
+    isUnicode
+      ? Frame("╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│")
+      : Frame("+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|")
   }
 
   struct Frame: Sendable {
     let topLeft, topRight, bottomLeft, bottomRight, horizontal, vertical: String
 
     init(
-      _ topLeft: String, _ topRight: String, _ bottomLeft: String, _ bottomRight: String,
-      _ horizontal: String, _ vertical: String
+      _ topLeft: String, topRight: String, bottomLeft: String, bottomRight: String,
+      horizontal: String, vertical: String
     ) {
       (self.topLeft, self.topRight) = (topLeft, topRight)
       (self.bottomLeft, self.bottomRight) = (bottomLeft, bottomRight)

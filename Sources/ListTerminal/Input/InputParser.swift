@@ -48,7 +48,7 @@ struct InputParser: Sendable {
 
   mutating func parse(_ bytes: some Sequence<UInt8>) -> [TerminalInput] {
     var inputs: [TerminalInput] = []
-    for byte in bytes { take(byte, &inputs) }
+    for byte in bytes { take(byte, inputs: &inputs) }
     return inputs
   }
 
@@ -63,28 +63,29 @@ struct InputParser: Sendable {
     }
   }
 
-  private mutating func take(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
+  private mutating func take(_ byte: UInt8, inputs: inout [TerminalInput]) {
     switch state {
-    case .text: text(byte, &inputs)
-    case .escape: escape(byte, &inputs)
+    case .text: text(byte, inputs: &inputs)
+    case .escape: escape(byte, inputs: &inputs)
     case .control(var bytes):
       if byte == 0x1B { return state = .escape }
       bytes.append(byte)
       if (0x40...0x7E).contains(byte), bytes != [0x5B] {
         state = .text
-        control(bytes, &inputs)
+        control(bytes, inputs: &inputs)
       } else {
         state = bytes.count > Self.longestSequence ? .text : .control(bytes)
       }
     case .shift3:
       state = .text
       if let key = KeySequences.shift3[byte] { inputs.append(.key(.plain(key))) }
-    case .string(let bytes, let endsAtEscape): string(bytes, endsAtEscape, byte, &inputs)
-    case .paste: paste(byte, &inputs)
+    case .string(let bytes, let endsAtEscape):
+      string(bytes, endsAtEscape: endsAtEscape, byte: byte, inputs: &inputs)
+    case .paste: paste(byte, inputs: &inputs)
     }
   }
 
-  private mutating func escape(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
+  private mutating func escape(_ byte: UInt8, inputs: inout [TerminalInput]) {
     switch byte {
     case 0x5B: state = .control([])
     case 0x4F: state = .shift3
@@ -94,18 +95,18 @@ struct InputParser: Sendable {
     default:
       state = .text
       isAlt = true
-      text(byte, &inputs)
+      text(byte, inputs: &inputs)
       if partial.isEmpty { isAlt = false }
     }
   }
 
   // MARK: Characters
 
-  private mutating func text(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
+  private mutating func text(_ byte: UInt8, inputs: inout [TerminalInput]) {
     if byte < 0x80 {
       partial = []
       if byte == 0x1B { return state = .escape }
-      return append(Self.key(byte), &inputs)
+      return append(Self.key(byte), inputs: &inputs)
     }
     if byte >= 0xC0 { partial = [] }
     partial.append(byte)
@@ -116,11 +117,11 @@ struct InputParser: Sendable {
     partial = []
     // C1 control characters are not keys.
     guard character.unicodeScalars.first?.properties.generalCategory != .control else { return }
-    append(.character(character), &inputs)
+    append(.character(character), inputs: &inputs)
     isAlt = false
   }
 
-  private func append(_ key: KeyPress, _ inputs: inout [TerminalInput]) {
+  private func append(_ key: KeyPress, inputs: inout [TerminalInput]) {
     var key = key
     if isAlt { key.modifiers.insert(.alt) }
     inputs.append(.key(key))
@@ -140,7 +141,7 @@ struct InputParser: Sendable {
 
   // MARK: Sequences
 
-  private mutating func control(_ bytes: [UInt8], _ inputs: inout [TerminalInput]) {
+  private mutating func control(_ bytes: [UInt8], inputs: inout [TerminalInput]) {
     if bytes == Array("200~".utf8) { return (state, pasted) = (.paste, []) }
     if let input = KeySequences.input(String(decoding: bytes, as: UTF8.self)) {
       inputs.append(input)
@@ -148,14 +149,14 @@ struct InputParser: Sendable {
   }
 
   private mutating func string(
-    _ bytes: [UInt8], _ endsAtEscape: Bool, _ byte: UInt8, _ inputs: inout [TerminalInput]
+    _ bytes: [UInt8], endsAtEscape: Bool, byte: UInt8, inputs: inout [TerminalInput]
   ) {
     if endsAtEscape || byte == 0x07 {
       state = .text
       if endsAtEscape, byte != 0x5C {
         // The string was interrupted; this byte is not part of it.
         state = .escape
-        return escape(byte, &inputs)
+        return escape(byte, inputs: &inputs)
       }
       if let input = KeySequences.answer(String(decoding: bytes, as: UTF8.self)) {
         inputs.append(input)
@@ -170,7 +171,7 @@ struct InputParser: Sendable {
 
   /// Parses a paste. Whenever it exceeds `longestPaste` bytes, all but its last bytes are dropped.
   /// Keeps the beginning of a paste that is too long.
-  private mutating func paste(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
+  private mutating func paste(_ byte: UInt8, inputs: inout [TerminalInput]) {
     let end = Self.pasteEnd
     pasted.append(byte)
     guard byte == end.last, pasted.suffix(end.count).elementsEqual(end) else {

@@ -28,22 +28,22 @@ enum KeySequences {
       let number = final.asciiValue.map { Int($0) - 0x40 } ?? 0
       return (1...5).contains(number) ? .key(.plain(.function(number))) : nil
     }
-    if body.hasPrefix("<") { return mouse(body.dropFirst(), final) }
+    if body.hasPrefix("<") { return mouse(body.dropFirst(), final: final) }
     if final == "I" || final == "O", body.isEmpty { return .focus(final == "I") }
     if final == "y" { return mode(body) }
     let numbers = body.split(separator: ";", omittingEmptySubsequences: false).map {
       Int($0.prefix { $0 != ":" }) ?? 0
     }
-    return key(numbers, final).map { .key($0) }
+    return key(numbers, final: final).map { .key($0) }
   }
 
-  private static func key(_ numbers: [Int], _ final: Character) -> KeyPress? {
+  private static func key(_ numbers: [Int], final: Character) -> KeyPress? {
     let modifiers = modifiers(numbers.count > 1 ? numbers[1] : 1)
     switch final {
     case "Z": return .shift(.tab)
-    case "u": return character(numbers.first ?? 0, modifiers)
+    case "u": return character(numbers.first ?? 0, modifiers: modifiers)
     case "~" where numbers.first == 27 && numbers.count == 3:
-      return character(numbers[2], modifiers)
+      return character(numbers[2], modifiers: modifiers)
     case "~": return Self.numbers[numbers.first ?? 0].map { .init(key: $0, modifiers: modifiers) }
     default: return letters[final].map { .init(key: $0, modifiers: modifiers) }
     }
@@ -54,7 +54,7 @@ enum KeySequences {
     KeyPress.Modifiers(rawValue: max(0, number - 1) & 7)
   }
 
-  private static func character(_ code: Int, _ modifiers: KeyPress.Modifiers) -> KeyPress? {
+  private static func character(_ code: Int, modifiers: KeyPress.Modifiers) -> KeyPress? {
     switch code {
     case 9: return .init(key: .tab, modifiers: modifiers)
     case 10, 13: return .init(key: .enter, modifiers: modifiers)
@@ -77,7 +77,7 @@ enum KeySequences {
   }
 
   /// A mouse report: `button;x;y` from 1, with `M` for a press and `m` for a release.
-  private static func mouse(_ body: Substring, _ final: Character) -> TerminalInput? {
+  private static func mouse(_ body: Substring, final: Character) -> TerminalInput? {
     let numbers = body.split(separator: ";").compactMap { Int($0) }
     guard numbers.count == 3, final == "M" || final == "m" else { return nil }
     let button = numbers[0]

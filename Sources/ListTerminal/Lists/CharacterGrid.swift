@@ -50,10 +50,10 @@ struct CharacterGrid {
     let rows = Set(frames.map { Self.line($0.minY) }).sorted()
     if rows.count == 1, !isSideways {
       let columns = max(1, min(frames.count, width / Self.leastWidth))
-      (cells, slots) = (Self.beside(columns, frames, width), 1)
+      (cells, slots) = (Self.beside(columns, frames: frames, width: width), 1)
       return
     }
-    let (cells, slots) = Self.stacked(frames, rows, self.width)
+    let (cells, slots) = Self.stacked(frames, rows: rows, width: self.width)
     self.slots = slots
     self.cells = cells
   }
@@ -63,7 +63,7 @@ struct CharacterGrid {
   }
 
   /// The cells of a single line; with their own widths if all of them are wide enough.
-  private static func beside(_ columns: Int, _ frames: [CGRect], _ width: Int) -> [Cell] {
+  private static func beside(_ columns: Int, frames: [CGRect], width: Int) -> [Cell] {
     let own = frames.map { ($0.minX, $0.maxX) }
       .map {
         (Int(Double($0) / pointsOfCharacter.width), Int(Double($1) / pointsOfCharacter.width))
@@ -80,7 +80,7 @@ struct CharacterGrid {
   /// Cells beside and below each other as in the layout; one below the other if any would be too
   /// narrow.
   private static func stacked(
-    _ frames: [CGRect], _ rows: [Int], _ width: Int
+    _ frames: [CGRect], rows: [Int], width: Int
   ) -> (cells: [Cell], slots: Int) {
     let cells = frames.map { frame -> Cell in
       let start = Int((Double(frame.minX) / pointsOfCharacter.width).rounded())

@@ -103,11 +103,11 @@ struct TableEntries {
     let own = places(inLine: first)
     guard let here = own.first(where: { $0.path == path })?.cell else { return path }
     let beyond = own.filter { step > 0 ? $0.cell.slot >= here.end : $0.cell.end <= here.slot }
-    if let next = Self.nearest(beyond, to: here, step) { return next }
+    if let next = Self.nearest(beyond, to: here, step: step) { return next }
     repeat {
       entry = entry.flatMap { step > 0 ? self.entry(after: $0) : self.entry(before: $0) }
       if case .row(let first) = entry {
-        return Self.nearest(places(inLine: first), to: here, step) ?? path
+        return Self.nearest(places(inLine: first), to: here, step: step) ?? path
       }
     } while entry != nil
     return path
@@ -116,7 +116,7 @@ struct TableEntries {
   /// Among the first cells in a direction, the one that begins closest.
   private static func nearest(
     _ places: [(path: IndexPath, cell: CharacterGrid.Cell)], to here: CharacterGrid.Cell,
-    _ step: Int
+    step: Int
   ) -> IndexPath? {
     func depth(_ cell: CharacterGrid.Cell) -> Int { step > 0 ? cell.slot : -cell.end }
     let first = places.map { depth($0.cell) }.min()

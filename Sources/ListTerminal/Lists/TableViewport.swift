@@ -209,14 +209,14 @@ final class TableViewport {
     guard all.counts.total > 0 else {
       rowID = nil
       place = 0
-      if let first = all.first { entries = fill(all, from: first, y: 0, heightOf) }
+      if let first = all.first { entries = fill(all, from: first, y: 0, heightOf: heightOf) }
       return
     }
     settle(table, height: height)
     let current = all.line(of: all.counts.indexPath(at: place))
-    let size = size(all, current, heightOf)
-    let above = extent(all, before: current, heightOf)
-    let below = extent(all, from: current, heightOf)
+    let size = size(all, entry: current, heightOf: heightOf)
+    let above = extent(all, before: current, heightOf: heightOf)
+    let below = extent(all, from: current, heightOf: heightOf)
     // The header of the current row's section stays visible above it.
     let lowest = all.title(current.section) == nil || height < 3 ? 0 : 1
     var (low, high) = (lowest, max(lowest, height - size))
@@ -225,27 +225,27 @@ final class TableViewport {
     if isAtStart, above.isWhole { line = above.lines }
     line = max(0, min(max(line, low), high))
     isAtStart = above.isWhole && line == above.lines
-    place(all, current, heightOf)
+    place(all, current: current, heightOf: heightOf)
   }
 
-  private func place(_ all: TableEntries, _ current: TableEntry, _ heightOf: (ListRow) -> Int) {
+  private func place(_ all: TableEntries, current: TableEntry, heightOf: (ListRow) -> Int) {
     var first = current
     var y = line
     while y > 0, let before = all.entry(before: first) {
       first = before
-      y -= size(all, before, heightOf)
+      y -= size(all, entry: before, heightOf: heightOf)
     }
-    entries = fill(all, from: first, y: y, heightOf)
+    entries = fill(all, from: first, y: y, heightOf: heightOf)
   }
 
   private func fill(
-    _ all: TableEntries, from first: TableEntry, y: Int, _ heightOf: (ListRow) -> Int
+    _ all: TableEntries, from first: TableEntry, y: Int, heightOf: (ListRow) -> Int
   ) -> [PlacedEntry] {
     var placed: [PlacedEntry] = []
     var y = y
     var next: TableEntry? = first
     while let entry = next, y < height {
-      let (rows, size) = rows(all, entry, heightOf)
+      let (rows, size) = rows(all, entry: entry, heightOf: heightOf)
       var more = (left: false, right: false)
       if case .row(let path) = entry { more = all.more(besideLine: path) }
       placed.append(PlacedEntry(entry: entry, y: y, height: size, rows: rows, more: more))
@@ -257,39 +257,39 @@ final class TableViewport {
 
   /// The number of lines above an entry, as far as it is relevant.
   private func extent(
-    _ all: TableEntries, before entry: TableEntry, _ heightOf: (ListRow) -> Int
+    _ all: TableEntries, before entry: TableEntry, heightOf: (ListRow) -> Int
   ) -> (lines: Int, isWhole: Bool) {
     var lines = 0
     var entry = entry
     while lines <= height {
       guard let before = all.entry(before: entry) else { return (lines, true) }
       entry = before
-      lines += size(all, entry, heightOf)
+      lines += size(all, entry: entry, heightOf: heightOf)
     }
     return (lines, false)
   }
 
   /// The number of lines of an entry and of those below it, as far as it is relevant.
   private func extent(
-    _ all: TableEntries, from entry: TableEntry, _ heightOf: (ListRow) -> Int
+    _ all: TableEntries, from entry: TableEntry, heightOf: (ListRow) -> Int
   ) -> (lines: Int, isWhole: Bool) {
-    var lines = size(all, entry, heightOf)
+    var lines = size(all, entry: entry, heightOf: heightOf)
     var entry = entry
     while lines <= height {
       guard let after = all.entry(after: entry) else { return (lines, true) }
       entry = after
-      lines += size(all, entry, heightOf)
+      lines += size(all, entry: entry, heightOf: heightOf)
     }
     return (lines, false)
   }
 
   private func size(
-    _ all: TableEntries, _ entry: TableEntry, _ heightOf: (ListRow) -> Int
-  ) -> Int { rows(all, entry, heightOf).height }
+    _ all: TableEntries, entry: TableEntry, heightOf: (ListRow) -> Int
+  ) -> Int { rows(all, entry: entry, heightOf: heightOf).height }
 
   /// The rows of a line that have cells, and the height of the line.
   private func rows(
-    _ all: TableEntries, _ entry: TableEntry, _ heightOf: (ListRow) -> Int
+    _ all: TableEntries, entry: TableEntry, heightOf: (ListRow) -> Int
   ) -> (rows: [PlacedRow], height: Int) {
     guard let table, case .row(let first) = entry else { return ([], 1) }
     let held = all.places(inLine: first).compactMap { path, cell in

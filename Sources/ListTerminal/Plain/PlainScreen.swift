@@ -22,7 +22,7 @@ struct PlainScreen {
       lines.append(
         text.isEmpty ? "find TEXT searches" : "Found for “\(text)”, find ends the search:")
     }
-    for view in parts.views { lines += self.lines(view, parts) }
+    for view in parts.views { lines += self.lines(view, parts: parts) }
     if let tabs = parts.tabBar?.items, tabs.count > 1 {
       let names = tabs.map { item in
         (item.title ?? "") + (item === parts.tabBar?.selectedItem ? " (this one)" : "")
@@ -40,7 +40,7 @@ struct PlainScreen {
     }
   }
 
-  private func lines(_ view: UIView, _ parts: ScreenParts) -> [String] {
+  private func lines(_ view: UIView, parts: ScreenParts) -> [String] {
     switch view {
     case let table as ListView: return lines(table)
     case let field as UITextField where parts.headerFields.contains(field):
@@ -57,7 +57,7 @@ struct PlainScreen {
     let total = all.counts.total
     guard total > 0 else {
       let views = table.backgroundView.map(ScreenParts.views) ?? []
-      let texts = views.flatMap { self.lines($0, ScreenParts(controller: controller)) }
+      let texts = views.flatMap { self.lines($0, parts: ScreenParts(controller: controller)) }
       return texts.isEmpty ? ["Nothing here yet"] : texts
     }
     let first = max(0, min(first, total - 1))

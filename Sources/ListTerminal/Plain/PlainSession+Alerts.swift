@@ -29,7 +29,7 @@ extension PlainSession {
     say(names.joined(separator: ", ") + "?")
   }
 
-  func answer(_ alert: UIAlertController, _ line: String) {
+  func answer(_ alert: UIAlertController, line: String) {
     if line.trimmingCharacters(in: .whitespaces) == ":" { return leave(alert) }
     let fields = alert.textFields ?? []
     if let index = askedField, fields.indices.contains(index) {
@@ -43,7 +43,7 @@ extension PlainSession {
       text.isEmpty
       ? parts.preferred
       : Int(text).flatMap { parts.actions.indices.contains($0 - 1) ? parts.actions[$0 - 1] : nil }
-        ?? parts.actions.first { Self.matches($0.title ?? "", text) }
+        ?? parts.actions.first { Self.matches($0.title ?? "", typed: text) }
     guard let chosen, chosen.isEnabled else { return ask(alert) }
     alert.choose(chosen)
   }

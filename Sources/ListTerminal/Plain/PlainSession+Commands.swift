@@ -16,8 +16,8 @@ extension PlainSession {
     .init(names: ["list", "l"], usage: "list", help: "print the screen again") { session, _ in
       session.printScreen()
     },
-    .init(names: ["more", "next"], usage: "more", help: "the next rows") { $0.turn(1, $1) },
-    .init(names: ["before"], usage: "before", help: "the rows before") { $0.turn(-1, $1) },
+    .init(names: ["more", "next"], usage: "more", help: "the next rows") { $0.turn(1, rest: $1) },
+    .init(names: ["before"], usage: "before", help: "the rows before") { $0.turn(-1, rest: $1) },
     .init(names: ["open", "o"], usage: "open N, or N", help: "choose row N") { $0.open($1) },
     .init(names: ["new", "+"], usage: "new TEXT", help: "add a row") { $0.add($1) },
     .init(names: ["rename"], usage: "rename N TEXT", help: "another title") { $0.rename($1) },
@@ -91,7 +91,7 @@ extension PlainSession {
     return (table, row, text.dropFirst(word.count).trimmingCharacters(in: .whitespaces))
   }
 
-  private func turn(_ pages: Int, _ rest: String) {
+  private func turn(_ pages: Int, rest: String) {
     guard let table else { return }
     let target = firstPlace + pages * Self.pageLength
     guard (0..<table.counts.total).contains(target) else { return say("There are no more rows.") }
@@ -167,13 +167,14 @@ extension PlainSession {
     let actions =
       table.trailingActions(at: row.indexPath) + table.leadingActions(at: row.indexPath)
     let buttons = row.cell.controls.compactMap { $0 as? UIButton }.filter(\.isEnabled)
-    if let button = buttons.first(where: { Self.matches($0.currentTitle ?? "", name) }),
+    if let button = buttons.first(where: { Self.matches($0.currentTitle ?? "", typed: name) }),
       !name.isEmpty
     {
       button.press()
       return tell(row, of: table)
     }
-    guard let action = actions.first(where: { Self.matches($0.title ?? "", name) }), !name.isEmpty
+    guard let action = actions.first(where: { Self.matches($0.title ?? "", typed: name) }),
+      !name.isEmpty
     else {
       let titles = buttons.compactMap(\.currentTitle) + actions.compactMap(\.title)
       let names = titles.joined(separator: ", ")
@@ -211,7 +212,8 @@ extension PlainSession {
     guard let table, let titles = table.indexTitles, !titles.isEmpty else {
       return say("This list has no index.")
     }
-    guard let index = titles.firstIndex(where: { Self.matches($0, title) }), !title.isEmpty else {
+    guard let index = titles.firstIndex(where: { Self.matches($0, typed: title) }), !title.isEmpty
+    else {
       return say("Index: \(titles.joined(separator: " "))")
     }
     guard let place = table.place(ofIndexTitleAt: index) else { return }
@@ -222,7 +224,7 @@ extension PlainSession {
   private func chooseTab(_ name: String) {
     guard let bar = parts?.tabBar, let items = bar.items,
       let item = Int(name).flatMap({ items.indices.contains($0 - 1) ? items[$0 - 1] : nil })
-        ?? items.first(where: { Self.matches($0.title ?? "", name) }), !name.isEmpty
+        ?? items.first(where: { Self.matches($0.title ?? "", typed: name) }), !name.isEmpty
     else { return say("There is no tab “\(name)”.") }
     bar.choose(item)
   }

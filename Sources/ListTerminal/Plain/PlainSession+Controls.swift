@@ -16,7 +16,7 @@ extension PlainSession {
         continue
       }
       let value = text[range.upperBound...].trimmingCharacters(in: .whitespaces)
-      if fill(view, value) { PlainControls.line(view).map(say) }
+      if fill(view, value: value) { PlainControls.line(view).map(say) }
       return
     }
     let names = views.filter { !($0 is UIButton) }.map(PlainControls.name)
@@ -29,11 +29,11 @@ extension PlainSession {
     let control =
       row.cell.formControl ?? row.cell.controls.lazy.compactMap { $0 as? any ValueControl }.first
     guard let control, control.isEnabled else { return say("That row has nothing to fill in.") }
-    _ = fill(control, value)
+    _ = fill(control, value: value)
     tell(row, of: table)
   }
 
-  private func fill(_ control: UIControl, _ value: String) -> Bool {
+  private func fill(_ control: UIControl, value: String) -> Bool {
     switch control {
     case let field as UITextField:
       guard field.beginEditing() else { return false }
@@ -106,7 +106,7 @@ extension PlainSession {
   func press(_ name: String) -> Bool {
     let found =
       buttons.first { Self.plain($0.title) == Self.plain(name) }
-      ?? buttons.first { Self.matches($0.title, name) }
+      ?? buttons.first { Self.matches($0.title, typed: name) }
     guard let found, !name.isEmpty else { return false }
     found.press()
     return true
@@ -117,7 +117,7 @@ extension PlainSession {
     title.lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "….: "))
   }
 
-  static func matches(_ title: String, _ typed: String) -> Bool {
+  static func matches(_ title: String, typed: String) -> Bool {
     title.range(of: typed, options: [.anchored, .caseInsensitive, .diacriticInsensitive]) != nil
   }
 }

@@ -24,7 +24,7 @@ extension PlainSession {
 
   /// Carries a line out in the event gate. Returns when it is saved, or when a signal ends the
   /// process.
-  func carryOutInTurn(_ line: String, _ signals: SignalPipe) async {
+  func carryOutInTurn(_ line: String, signals: SignalPipe) async {
     var isDone = false
     Task {
       await EventGate.shared.run {

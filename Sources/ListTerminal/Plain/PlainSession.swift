@@ -60,7 +60,7 @@ final class PlainSession {
     if !isQuitting {
       reader.start()
       for await line in reader.lines {
-        await carryOutInTurn(line, signals)
+        await carryOutInTurn(line, signals: signals)
         await waitForWork(signals)
         if isQuitting { break }
         prompt()
@@ -79,7 +79,7 @@ final class PlainSession {
     isBusy = true
     beginWork()
     if let alert = window.visibleAlert {
-      answer(alert, line)
+      answer(alert, line: line)
     } else {
       perform(line)
     }
@@ -115,8 +115,8 @@ final class PlainSession {
     for line in news { say(line) }
     news = []
     let parts = [
-      Self.phrase(totals.inserted, "added"), Self.phrase(totals.deleted, "deleted"),
-      Self.phrase(totals.moved, "moved"),
+      Self.phrase(totals.inserted, verb: "added"), Self.phrase(totals.deleted, verb: "deleted"),
+      Self.phrase(totals.moved, verb: "moved"),
     ].compactMap(\.self)
     totals = .init()
     if !parts.isEmpty { say("(\(parts.joined(separator: ", ")))") }
@@ -143,7 +143,7 @@ final class PlainSession {
     PlainScreen(controller: controller, first: firstPlace).lines.forEach(say)
   }
 
-  private static func phrase(_ count: Int, _ verb: String) -> String? {
+  private static func phrase(_ count: Int, verb: String) -> String? {
     count == 0 ? nil : "\(count) row\(count == 1 ? "" : "s") \(verb)"
   }
 }

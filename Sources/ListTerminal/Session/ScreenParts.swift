@@ -37,7 +37,7 @@ struct Stop {
   let id: StopID
   let kind: Kind
 
-  init(_ object: AnyObject, _ kind: Kind) { (id, self.kind) = (StopID(object), kind) }
+  init(_ object: AnyObject, kind: Kind) { (id, self.kind) = (StopID(object), kind) }
   init(_ button: BarButton) { (id, kind) = (button.id, .bar(button)) }
 }
 
@@ -181,26 +181,26 @@ struct ScreenParts {
   /// The elements that Tab reaches, from top left to bottom.
   var stops: [Stop] {
     var stops = (left + right).filter(\.isEnabled).map(Stop.init)
-    if let field = searchBar?.searchTextField { stops.append(Stop(field, .field(field))) }
+    if let field = searchBar?.searchTextField { stops.append(Stop(field, kind: .field(field))) }
     stops += views.compactMap(Self.stop)
-    stops += emptyButtons.map { Stop($0, .button($0)) }
+    stops += emptyButtons.map { Stop($0, kind: .button($0)) }
     stops += toolbar.filter(\.isEnabled).map(Stop.init)
     if let tabBar {
-      stops += (tabBar.items ?? []).filter(\.isEnabled).map { Stop($0, .tab(tabBar, $0)) }
+      stops += (tabBar.items ?? []).filter(\.isEnabled).map { Stop($0, kind: .tab(tabBar, $0)) }
     }
     return stops
   }
 
   private static func stop(_ view: UIView) -> Stop? {
     switch view {
-    case let table as ListView: Stop(table, .list(table))
-    case let bar as UISearchBar: Stop(bar.searchTextField, .field(bar.searchTextField))
+    case let table as ListView: Stop(table, kind: .list(table))
+    case let bar as UISearchBar: Stop(bar.searchTextField, kind: .field(bar.searchTextField))
     case let control as UIControl where !control.isEnabled: nil
-    case let field as UITextField: Stop(field, .field(field))
-    case let picker as UIDatePicker: Stop(picker, .picker(picker))
-    case let button as UIButton: Stop(button, .button(button))
+    case let field as UITextField: Stop(field, kind: .field(field))
+    case let picker as UIDatePicker: Stop(picker, kind: .picker(picker))
+    case let button as UIButton: Stop(button, kind: .button(button))
     case let refresh as UIRefreshControl where refresh.isRefreshing: nil
-    case let control as UIControl: Stop(control, .control(control))
+    case let control as UIControl: Stop(control, kind: .control(control))
     default: nil
     }
   }
@@ -239,7 +239,7 @@ struct AlertParts {
   }
 
   var stops: [Stop] {
-    (alert.textFields ?? []).filter(\.isEnabled).map { Stop($0, .field($0)) }
-      + actions.filter(\.isEnabled).map { Stop($0, .answer($0)) }
+    (alert.textFields ?? []).filter(\.isEnabled).map { Stop($0, kind: .field($0)) }
+      + actions.filter(\.isEnabled).map { Stop($0, kind: .answer($0)) }
   }
 }

@@ -21,14 +21,16 @@ extension TerminalSession {
     if top?.editing != nil { return fieldCommands(parts) + generalCommands(false) }
     var letters = LetterPool()
     var commands = toastCommands
-    let bar = barCommands(parts, &letters)
+    let bar = barCommands(parts, letters: &letters)
     if let table = focusedTable {
-      commands += rowCommands(table, &letters) + moveCommands(table) + listCommands(parts, table)
+      commands +=
+        rowCommands(table, letters: &letters) + moveCommands(table)
+        + listCommands(parts, table: table)
     } else {
       commands += stopCommands
     }
     commands +=
-      bar + tabCommands(parts) + segmentCommands(parts) + screenCommands(controller, parts)
+      bar + tabCommands(parts) + segmentCommands(parts) + screenCommands(controller, parts: parts)
     return commands + generalCommands(true)
   }
 
@@ -75,7 +77,7 @@ extension TerminalSession {
     }
   }
 
-  private func barCommands(_ parts: ScreenParts, _ letters: inout LetterPool) -> [Command] {
+  private func barCommands(_ parts: ScreenParts, letters: inout LetterPool) -> [Command] {
     let found = barLetters(parts)
     letters = LetterPool(taken: LetterPool.reserved.union(found.values))
     let buttons = parts.buttons.compactMap { button -> Command? in
@@ -102,7 +104,7 @@ extension TerminalSession {
     return fields + buttons + views
   }
 
-  private func screenCommands(_ controller: UIViewController, _ parts: ScreenParts) -> [Command] {
+  private func screenCommands(_ controller: UIViewController, parts: ScreenParts) -> [Command] {
     var commands = [
       Command(keys: [.plain(.tab)], title: "Next part of the screen", group: .screen) {
         [weak self] in self?.focusNext(1)
@@ -117,12 +119,12 @@ extension TerminalSession {
           [weak self] in self?.focus(StopID(search.searchTextField))
         })
     }
-    if let leave = leaveCommand(controller, parts) { commands.append(leave) }
+    if let leave = leaveCommand(controller, parts: parts) { commands.append(leave) }
     return commands + columnCommands
   }
 
   /// The command of Escape: ends a search, closes a sheet, or goes back.
-  private func leaveCommand(_ controller: UIViewController, _ parts: ScreenParts) -> Command? {
+  private func leaveCommand(_ controller: UIViewController, parts: ScreenParts) -> Command? {
     let search = parts.searchBar
     if controller.navigationItem.searchController?.isActive == true, let search {
       return Command(keys: [.plain(.escape)], title: "End the search", group: .screen, rank: 8) {

@@ -10,12 +10,12 @@ extension TerminalSession {
     ControlPieces(symbols: symbols).pieces(of: view, isNamed: isNamed)
   }
 
-  func drawPieces(_ frame: Frame, _ view: UIView, _ area: Rectangle) {
+  func drawPieces(_ frame: Frame, view: UIView, area: Rectangle) {
     var x = area.x
     for piece in pieces(of: view) {
       let style = isFocused(StopID(view)) ? piece.style.reversed : piece.style
       let start = x
-      x = frame.canvas.write(piece.text, x: x, y: area.y, limit: area.right, style)
+      x = frame.canvas.write(piece.text, x: x, y: area.y, limit: area.right, style: style)
       guard let press = piece.press else { continue }
       frame.onPress(Rectangle(x: start, y: area.y, width: x - start, height: 1)) {
         [weak self] report in
@@ -28,9 +28,9 @@ extension TerminalSession {
   /// Presses a control in a row. Text typed elsewhere is committed first, after which the row may
   /// have another cell.
   func pressControl(
-    _ table: ListView, _ id: String, control: Int, piece: Int, column: Int
+    _ table: ListView, id: String, control: Int, piece: Int, column: Int
   ) {
-    finishBefore(table, id)
+    finishBefore(table, id: id)
     guard let path = table.indexPath(forID: id) else { return tell("That row was deleted") }
     focus(StopID(table))
     viewport(table).moveCursor(to: table.counts.place(of: path))
@@ -47,7 +47,8 @@ extension TerminalSession {
   func controlCommands(_ control: UIControl) -> [Command] {
     let press: [KeyPress] = [.plain(.enter), .character(" ")]
     switch control {
-    case let toggle as UISwitch: return [toggleCommand(toggle, press, group: .screen, rank: 9)]
+    case let toggle as UISwitch:
+      return [toggleCommand(toggle, keys: press, group: .screen, rank: 9)]
     case let refresh as UIRefreshControl:
       return [
         Command(keys: press, title: refresh.title, group: .screen, rank: 9) { refresh.pull() }
@@ -67,7 +68,7 @@ extension TerminalSession {
 
   /// The commands of a row's controls. Space presses the first switch or button, `+` and `-` change
   /// the first number; the others get letters.
-  func controlCommands(_ row: ListRow, _ letters: inout LetterPool) -> [Command] {
+  func controlCommands(_ row: ListRow, letters: inout LetterPool) -> [Command] {
     var commands: [Command] = []
     var space: [KeyPress]? = [.character(" ")]
     var steps: (more: [KeyPress], less: [KeyPress])? = (
@@ -80,7 +81,7 @@ extension TerminalSession {
       }
       switch control {
       case let toggle as UISwitch:
-        commands.append(toggleCommand(toggle, keys(toggle.spokenName), group: .row, rank: 8))
+        commands.append(toggleCommand(toggle, keys: keys(toggle.spokenName), group: .row, rank: 8))
       case let button as UIButton:
         let title = button.currentTitle ?? button.accessibilityLabel ?? "Press"
         commands.append(
@@ -99,7 +100,7 @@ extension TerminalSession {
   }
 
   private func toggleCommand(
-    _ toggle: UISwitch, _ keys: [KeyPress], group: Command.Group, rank: Int
+    _ toggle: UISwitch, keys: [KeyPress], group: Command.Group, rank: Int
   ) -> Command {
     let title =
       toggle.style == .checkbox

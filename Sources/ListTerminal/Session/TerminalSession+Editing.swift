@@ -5,7 +5,7 @@ import ListKit
 extension TerminalSession {
   // MARK: Beginning and ending
 
-  func beginEditing(_ control: UIControl, _ layer: Layer) {
+  func beginEditing(_ control: UIControl, layer: Layer) {
     switch control {
     case let field as UITextField:
       guard field.beginEditing() else {
@@ -23,7 +23,7 @@ extension TerminalSession {
   }
 
   /// Begins editing the title of a row, if it can be edited.
-  func beginTitle(_ row: ListRow, in table: ListView, _ layer: Layer) {
+  func beginTitle(_ row: ListRow, in table: ListView, layer: Layer) {
     guard let field = row.cell.titleField, field.isEnabled else { return }
     finishEditing(of: layer)
     layer.editing = Editing(
@@ -40,7 +40,7 @@ extension TerminalSession {
     case .picker(let picker):
       guard editing.isInvalid else { return }
       tell("“\(editing.editor.text)” is no \(picker.kindOfValue): \(picker.dateText) stays")
-    case .title(let table, let row): rename(row, in: table, editing)
+    case .title(let table, let row): rename(row, in: table, editing: editing)
     }
   }
 
@@ -52,16 +52,16 @@ extension TerminalSession {
     case .title(let table, let row):
       guard table.window == nil || table.indexPath(forID: row) == nil else { break }
       layer.editing = nil
-      return loseEditing(editing, "That row is no longer shown.")
+      return loseEditing(editing, what: "That row is no longer shown.")
     case .field(let field) where field.window == nil && !isTaking:
       layer.editing = nil
-      return loseEditing(editing, "That field is no longer there.")
+      return loseEditing(editing, what: "That field is no longer there.")
     default: break
     }
     finishEditing(of: layer)
   }
 
-  private func rename(_ row: String, in table: ListView, _ editing: Editing) {
+  private func rename(_ row: String, in table: ListView, editing: Editing) {
     let text = editing.editor.text
     guard let path = table.indexPath(forID: row), let field = table.cell(at: path)?.titleField
     else {
@@ -90,7 +90,7 @@ extension TerminalSession {
 
   /// Shows the lost text in a message. The user may still be typing: until another key ends this
   /// state, typed characters are added to the message instead of being handled as keys.
-  private func loseEditing(_ editing: Editing, _ what: String) {
+  private func loseEditing(_ editing: Editing, what: String) {
     let typed = editing.editor.text == editing.former ? "" : editing.editor.text
     let lost = Adrift(what: what, typed: typed)
     if !isTaking { adrift = lost }
@@ -131,7 +131,7 @@ extension TerminalSession {
       if field.window == nil || !field.isEnabled {
         layer.editing = nil
         guard !isTaking, editing.editor.text != editing.former else { return }
-        return loseEditing(editing, "That field is no longer there.")
+        return loseEditing(editing, what: "That field is no longer there.")
       }
       if field.text != editing.editor.text { layer.editing?.editor.replace(with: field.text ?? "") }
     case .picker(let picker):
@@ -142,7 +142,7 @@ extension TerminalSession {
     case .title(let table, let row):
       guard table.indexPath(forID: row) == nil else { return }
       layer.editing = nil
-      loseEditing(editing, "That row was deleted.")
+      loseEditing(editing, what: "That row was deleted.")
     }
   }
 
@@ -171,7 +171,7 @@ extension TerminalSession {
     guard let layer = top, var editing = layer.editing else { return false }
     // A date is overwritten in place: its form stays.
     if case .picker(let picker) = editing.target {
-      guard DateEditor.handle(key, &editing.editor, picker) else { return false }
+      guard DateEditor.handle(key, editor: &editing.editor, picker: picker) else { return false }
     } else if key == .control("z") {
       guard editing.editor.undo() else { return false }
     } else if Self.redoKeys.contains(key) {
@@ -194,11 +194,11 @@ extension TerminalSession {
     switch editing.target {
     case .title: finishEditing(of: layer)
     case .picker: leaveLine(layer)
-    case .field(let field): submit(field, layer)
+    case .field(let field): submit(field, layer: layer)
     }
   }
 
-  private func submit(_ field: UITextField, _ layer: Layer) {
+  private func submit(_ field: UITextField, layer: Layer) {
     if window.visibleAlert != nil { return submitAlert(field) }
     let isSearch = field is UISearchTextField
     let doesSomething = field.doesSomethingOnReturn

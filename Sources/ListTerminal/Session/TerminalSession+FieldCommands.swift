@@ -6,7 +6,9 @@ extension TerminalSession {
   func fieldCommands(_ parts: ScreenParts) -> [Command] {
     guard let editing = top?.editing else { return [] }
     var commands = [
-      Command(keys: [.plain(.enter)], title: returnTitle(editing, parts), group: .field, rank: 9) {
+      Command(
+        keys: [.plain(.enter)], title: returnTitle(editing, parts: parts), group: .field, rank: 9
+      ) {
         [weak self] in self?.submit()
       },
       Command(keys: [.plain(.escape)], title: escapeTitle(editing), group: .field, rank: 8) {
@@ -31,7 +33,7 @@ extension TerminalSession {
     return commands + editingKeys(editing)
   }
 
-  private func returnTitle(_ editing: Editing, _ parts: ScreenParts) -> String {
+  private func returnTitle(_ editing: Editing, parts: ScreenParts) -> String {
     switch editing.target {
     case .title: "Rename"
     case .picker: "Next"

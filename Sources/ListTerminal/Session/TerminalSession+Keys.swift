@@ -38,13 +38,13 @@ extension TerminalSession {
 
   private func pressInPopup(_ key: KeyPress) {
     switch popup {
-    case .help(let scroll): pressInHelp(key, scroll)
-    case .menu(let menu): pressInMenu(key, menu)
+    case .help(let scroll): pressInHelp(key, scroll: scroll)
+    case .menu(let menu): pressInMenu(key, menu: menu)
     case nil: break
     }
   }
 
-  private func pressInHelp(_ key: KeyPress, _ scroll: Int) {
+  private func pressInHelp(_ key: KeyPress, scroll: Int) {
     switch key.key {
     case .down, .character("j"): popup = .help(scroll: scroll + 1)
     case .up, .character("k"): popup = .help(scroll: max(0, scroll - 1))
@@ -55,7 +55,7 @@ extension TerminalSession {
     }
   }
 
-  private func pressInMenu(_ key: KeyPress, _ menu: Popup.Menu) {
+  private func pressInMenu(_ key: KeyPress, menu: Popup.Menu) {
     var menu = menu
     let last = menu.items.count - 1
     switch key.key {

@@ -109,7 +109,7 @@ extension TerminalSession {
       if let wanted, editing.isOn(wanted) { return }
       finishEditing(of: layer)
     }
-    if let wanted { beginEditing(wanted, layer) }
+    if let wanted { beginEditing(wanted, layer: layer) }
   }
 
   /// The focused field or date picker, to edit.

@@ -72,13 +72,13 @@ extension TerminalSession {
     }
     if let row = region.row {
       guard popup == nil else { return popup = nil }
-      return pressRow(row.table, row.id, report)
+      return pressRow(row.table, id: row.id, report: report)
     }
     region.press?(report)
   }
 
-  private func pressRow(_ table: ListView, _ id: String, _ report: MouseReport) {
-    finishBefore(table, id)
+  private func pressRow(_ table: ListView, id: String, report: MouseReport) {
+    finishBefore(table, id: id)
     guard let path = table.indexPath(forID: id) else { return }
     focus(StopID(table))
     viewport(table).moveCursor(to: table.counts.place(of: path))
@@ -86,7 +86,7 @@ extension TerminalSession {
   }
 
   /// Commits a title edited in another row, before this row is used.
-  func finishBefore(_ table: ListView, _ id: String) {
+  func finishBefore(_ table: ListView, id: String) {
     guard let layer = top, case .title(_, let row) = layer.editing?.target, row != id else {
       return
     }

@@ -56,7 +56,7 @@ extension TerminalSession: ListRenderer {
     layer.focus = StopID(table)
     viewport(table).moveCursor(to: table.counts.place(of: row.indexPath))
     layer.restingRow = nil
-    if row.cell.titleField === control { beginTitle(row, in: table, layer) }
+    if row.cell.titleField === control { beginTitle(row, in: table, layer: layer) }
   }
 
   private func controller(of view: UIView) -> UIViewController? {

@@ -4,10 +4,10 @@ import ListSnapshots
 
 // Commands in a list.
 extension TerminalSession {
-  func rowCommands(_ table: ListView, _ letters: inout LetterPool) -> [Command] {
+  func rowCommands(_ table: ListView, letters: inout LetterPool) -> [Command] {
     guard let row = viewport(table).currentRow else { return emptyCommands(table) }
     // First: Space belongs to a switch in the row rather than to choosing the row.
-    var commands = outlineCommands(row, table) + controlCommands(row, &letters)
+    var commands = outlineCommands(row, table: table) + controlCommands(row, letters: &letters)
     let isSpaceTaken = commands.contains { $0.keys.contains(.character(" ")) }
     let space: [KeyPress] = isSpaceTaken ? [] : [.character(" ")]
     let isInGrid = viewport(table).columns > 1
@@ -16,7 +16,7 @@ extension TerminalSession {
         Command(
           keys: [.plain(.enter)] + space
             + (opens(row) && !isInGrid ? [.plain(.right), .character("l")] : []),
-          title: openTitle(row, table), group: .row, rank: 9
+          title: openTitle(row, table: table), group: .row, rank: 9
         ) { [weak self] in self?.open(row.id, in: table) })
     }
     if table.isForm, !table.isSelectable, row.cell.formControl == nil {
@@ -31,7 +31,7 @@ extension TerminalSession {
           keys: [.plain(.function(2)), .character("r")], title: "Rename", group: .row, rank: 4
         ) { [weak self] in self?.rename(row.id, in: table) })
     }
-    let actions = actions(row, table)
+    let actions = actions(row, table: table)
     for action in actions {
       let isDelete = action === destructive(actions)
       let letter = isDelete ? "d" : letters.letter(for: action.title ?? "")
@@ -48,7 +48,7 @@ extension TerminalSession {
           [weak self] in self?.showMenu(row.id, in: table)
         })
     }
-    if table.canMoveRow(at: row.indexPath) { commands += stepCommands(row, table) }
+    if table.canMoveRow(at: row.indexPath) { commands += stepCommands(row, table: table) }
     return commands
   }
 
@@ -66,7 +66,7 @@ extension TerminalSession {
 
   /// The commands of an outline: Right expands a row and then enters it, Left collapses it and then
   /// goes to its parent.
-  private func outlineCommands(_ row: ListRow, _ table: ListView) -> [Command] {
+  private func outlineCommands(_ row: ListRow, table: ListView) -> [Command] {
     guard let outline = row.cell.rowContent.outline else { return [] }
     let viewport = viewport(table)
     func command(
@@ -85,13 +85,13 @@ extension TerminalSession {
         return [toggle, command(right, "Into it") { viewport.moveCursor(to: viewport.place + 1) }]
       }
       if isExpanded { return [toggle] }
-      return [toggle] + leaveCommands(row, table, left)
+      return [toggle] + leaveCommands(row, table: table, keys: left)
     }
-    return leaveCommands(row, table, left)
+    return leaveCommands(row, table: table, keys: left)
   }
 
   private func leaveCommands(
-    _ row: ListRow, _ table: ListView, _ keys: [KeyPress]
+    _ row: ListRow, table: ListView, keys: [KeyPress]
   ) -> [Command] {
     guard let parent = table.parentOfRow(at: row.indexPath) else { return [] }
     let viewport = viewport(table)
@@ -112,7 +112,7 @@ extension TerminalSession {
 
   private func opens(_ row: ListRow) -> Bool { row.cell.accessory != .none }
 
-  private func openTitle(_ row: ListRow, _ table: ListView) -> String {
+  private func openTitle(_ row: ListRow, table: ListView) -> String {
     if row.cell.rowContent.outline?.isChosenToToggle == true {
       return row.cell.rowContent.outline?.isExpanded == true ? "Fold up" : "Unfold"
     }
@@ -122,7 +122,7 @@ extension TerminalSession {
     return opens(row) ? "Open" : "Choose"
   }
 
-  private func stepCommands(_ row: ListRow, _ table: ListView) -> [Command] {
+  private func stepCommands(_ row: ListRow, table: ListView) -> [Command] {
     func command(_ keys: [KeyPress], _ title: String, _ step: Int) -> Command {
       Command(keys: keys, title: title, group: .row) { [weak self] in
         self?.step(row.id, in: table, by: step)
@@ -140,7 +140,7 @@ extension TerminalSession {
     func command(
       _ keys: [KeyPress], _ title: String, _ move: @escaping @MainActor () -> Void
     ) -> Command { Command(keys: keys, title: title, group: .list, perform: move) }
-    return sideCommands(viewport, command) + [
+    return sideCommands(viewport, command: command) + [
       command([.plain(.down), .character("j"), .control("n")], "Down") {
         [weak self] in self?.moveDown(table)
       },
@@ -163,7 +163,7 @@ extension TerminalSession {
   /// In a grid, Left and Right move between the rows of a line.
   private func sideCommands(
     _ viewport: TableViewport,
-    _ command: ([KeyPress], String, @escaping @MainActor () -> Void) -> Command
+    command: ([KeyPress], String, @escaping @MainActor () -> Void) -> Command
   ) -> [Command] {
     guard viewport.columns > 1 else { return [] }
     return [
@@ -194,18 +194,18 @@ extension TerminalSession {
     viewport.moveCursor(lines: -1)
   }
 
-  func listCommands(_ parts: ScreenParts, _ table: ListView) -> [Command] {
+  func listCommands(_ parts: ScreenParts, table: ListView) -> [Command] {
     guard let titles = table.indexTitles, !titles.isEmpty else {
       return []
     }
     return [
       Command(keys: [.character("'")], title: "Go to a section…", group: .list, rank: 3) {
-        [weak self] in self?.showIndex(titles, table)
+        [weak self] in self?.showIndex(titles, table: table)
       }
     ]
   }
 
-  private func showIndex(_ titles: [String], _ table: ListView) {
+  private func showIndex(_ titles: [String], table: ListView) {
     let items = titles.enumerated().map { index, title in
       Popup.Menu.Item(title: title) { [weak self] in self?.jump(to: index, in: table) }
     }
@@ -234,10 +234,10 @@ extension TerminalSession {
 
   func rename(_ id: String, in table: ListView) {
     guard let layer = top, let row = table.rows.first(where: { $0.id == id }) else { return }
-    beginTitle(row, in: table, layer)
+    beginTitle(row, in: table, layer: layer)
   }
 
-  func actions(_ row: ListRow, _ table: ListView) -> [UIContextualAction] {
+  func actions(_ row: ListRow, table: ListView) -> [UIContextualAction] {
     table.trailingActions(at: row.indexPath) + table.leadingActions(at: row.indexPath)
   }
 
@@ -261,7 +261,7 @@ extension TerminalSession {
   func showMenu(_ id: String, in table: ListView) {
     guard let row = table.rows.first(where: { $0.id == id }) else { return }
     var letters = LetterPool()
-    let items = rowCommands(table, &letters).filter { $0.keys != [.character(".")] }.map {
+    let items = rowCommands(table, letters: &letters).filter { $0.keys != [.character(".")] }.map {
       command in
       Popup.Menu.Item(
         title: command.title, isDestructive: command.keys.contains(.character("d")),

@@ -25,7 +25,7 @@ enum TextLayout {
     guard columns > 0, most > 0 else { return [] }
     var lines: [String] = []
     for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      lines += wrap(String(paragraph.prefix(columns * min(most, 200) * 2)), columns)
+      lines += wrap(String(paragraph.prefix(columns * min(most, 200) * 2)), columns: columns)
       if lines.count > most {
         let rest = lines[(most - 1)...].joined(separator: " ") + "…"
         let last = truncated(rest, to: columns).map(\.text).joined()
@@ -35,7 +35,7 @@ enum TextLayout {
     return lines
   }
 
-  private static func wrap(_ paragraph: String, _ columns: Int) -> [String] {
+  private static func wrap(_ paragraph: String, columns: Int) -> [String] {
     var lines: [String] = []
     var line: [Glyph] = []
     var used = 0

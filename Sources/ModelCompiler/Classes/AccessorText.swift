@@ -39,7 +39,7 @@ struct AccessorText {
 
   /// The name of a function. It includes the class, so that a subclass's functions are no
   /// overrides.
-  private func name(_ kind: String, _ number: Int) -> String {
+  private func name(_ kind: String, number: Int) -> String {
     "managed\(kind)\(number)_\(managedClass.path.joined(separator: "_"))"
   }
 
@@ -69,7 +69,7 @@ struct AccessorText {
       }
       let list = parameters.enumerated().map { "_ value\($0.offset): \($0.element.type)" }
       return attributes(of: member, symbol: member.symbol)
-        + "  final func \(name("Function", number))(\(list.joined(separator: ", "))) { \(call) }\n"
+        + "  final func \(name("Function", number: number))(\(list.joined(separator: ", "))) { \(call) }\n"
     }
   }
 
@@ -88,9 +88,9 @@ struct AccessorText {
     let write =
       isPrimitive ? "setManagedPrimitiveValue(value, \(key))" : "setManagedValue(value, \(key))"
     return attributes(of: member, symbol: stem + "g")
-      + "  final func \(name("Get", number))() -> \(type) { \(read) }\n"
+      + "  final func \(name("Get", number: number))() -> \(type) { \(read) }\n"
       + attributes(of: member, symbol: stem + "s")
-      + "  final func \(name("Set", number))(_ value: __owned \(type)) { \(write) }\n"
+      + "  final func \(name("Set", number: number))(_ value: __owned \(type)) { \(write) }\n"
   }
 
   /// Types for which CoreData has a specific accessor.

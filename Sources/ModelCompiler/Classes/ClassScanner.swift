@@ -54,7 +54,7 @@ struct ClassScanner {
     var unknown: Set<String> = []
     while true {
       let asked = skeleton(unknown)
-      let answer = try compiler.ask(asked, unknown)
+      let answer = try compiler.ask(asked, unknown: unknown)
       if let graph = answer.graph { return (asked, graph) }
       let more = answer.unknownExtensions.subtracting(unknown)
       guard !more.isEmpty else { throw failure(answer) }

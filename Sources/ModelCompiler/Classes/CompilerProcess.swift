@@ -8,7 +8,7 @@ enum CompilerProcess {
     let messages: String
   }
 
-  static func run(_ executable: URL, _ arguments: [String]) throws -> Result {
+  static func run(_ executable: URL, arguments: [String]) throws -> Result {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments

@@ -20,7 +20,7 @@ struct CoreDataModule {
     try Output.write(Data(CoreDataStub.source.utf8), to: source)
     let result = try CompilerProcess.run(
       compilation.compiler,
-      [
+      arguments: [
         "-emit-module", "-module-name", "CoreData", "-parse-as-library", source.path, "-o",
         module.path, "-Xfrontend", "-experimental-skip-all-function-bodies",
       ])

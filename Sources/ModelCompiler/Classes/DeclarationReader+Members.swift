@@ -31,8 +31,8 @@ extension DeclarationReader {
       {
         let member = Declaration(
           .keyPathsAffecting(isFunction: false), name: name, access: head.access, place: place)
-        if let why = whyUnfound(type, head) {
-          noteUnfound(member, why)
+        if let why = whyUnfound(type, head: head) {
+          noteUnfound(member, why: why)
         } else {
           found.append(member)
         }
@@ -196,7 +196,7 @@ extension DeclarationReader {
       if name == "observeValue" { lastObserver = place }
       if name == "didTurnIntoFault" { faultOverride = place }
     } else if Self.listCallbacks.contains(name) {
-      return listCallback(name, head, place)
+      return listCallback(name, head: head, place: place)
     }
     let isOfClass = !head.modifiers.isDisjoint(with: ["static", "class"])
     let prefix = isOfClass ? Self.dependency : "validate"
@@ -212,8 +212,8 @@ extension DeclarationReader {
     let effect = ahead.name()
     guard let kind = kind(ofParameters: parameters, effect, isOfClass: isOfClass) else { return [] }
     let method = Declaration(kind, name: name, access: head.access, place: place)
-    let why = isOfClass ? whyUnfound(resultText(), head) : whyUnfound(head)
-    if let why { noteUnfound(method, why) }
+    let why = isOfClass ? whyUnfound(resultText(), head: head) : whyUnfound(head)
+    if let why { noteUnfound(method, why: why) }
     // Private ones are read on: they stand in the skeleton of their class.
     return why == nil || method.isPrivate ? [method] : []
   }
@@ -227,7 +227,7 @@ extension DeclarationReader {
   }
 
   /// Why a member that names key paths is not called by name, by its type; nil if it is.
-  private func whyUnfound(_ type: String, _ head: Head) -> String? {
+  private func whyUnfound(_ type: String, head: Head) -> String? {
     let type = type.filter { !$0.isWhitespace }
     let isSet = ["Set<String>", "Swift.Set<String>", "Set<Swift.String>"].contains(type)
     if let why = whyUnfound(head) { return why }
@@ -235,7 +235,7 @@ extension DeclarationReader {
   }
 
   /// Records a member whose name and parameters are those of one that is found by its name.
-  mutating func noteUnfound(_ member: Declaration, _ why: String) {
+  mutating func noteUnfound(_ member: Declaration, why: String) {
     switch member.kind {
     case .validation:
       unfoundMethods.append(
@@ -262,7 +262,7 @@ extension DeclarationReader {
 
   /// A method of a fetched results controller's delegate; nothing for others of the same name.
   private mutating func listCallback(
-    _ name: String, _ head: Head, _ place: SourcePlace
+    _ name: String, head: Head, place: SourcePlace
   ) -> [Declaration] {
     cursor.skipTrivia()
     guard cursor.byte == UInt8(ascii: "("),

@@ -88,7 +88,7 @@ struct DeclarationReader {
           if isInExtension, head.modifiers.contains("override") {
             overridesInExtensions.append(place())
           }
-          found += declaration(word, head)
+          found += declaration(word, head: head)
           head = Head()
         }
       }
@@ -197,10 +197,11 @@ struct DeclarationReader {
 
   // MARK: - Declarations by their keyword
 
-  private mutating func declaration(_ keyword: String, _ head: Head) -> [Declaration] {
+  private mutating func declaration(_ keyword: String, head: Head) -> [Declaration] {
     switch keyword {
     case "import": readImport()
-    case "class", "struct", "enum", "actor", "protocol", "extension": return type(keyword, head)
+    case "class", "struct", "enum", "actor", "protocol", "extension":
+      return type(keyword, head: head)
     case "typealias": return alias(head)
     case "var", "let": return properties(head, isVariable: keyword == "var")
     case "func" where head.attributes.contains("NSManaged"): return managedFunction(head)
@@ -254,7 +255,7 @@ struct DeclarationReader {
     if cursor.byte == UInt8(ascii: "{") { cursor.skipBrackets() }
   }
 
-  private mutating func type(_ keyword: String, _ head: Head) -> [Declaration] {
+  private mutating func type(_ keyword: String, head: Head) -> [Declaration] {
     let place = place()
     cursor.skipTrivia()
     let start = cursor.position
@@ -284,7 +285,7 @@ struct DeclarationReader {
     }
     if head.attributes.contains("MainActor") {
       declaration.isOnMainActor = true
-      for member in declaration.members { noteUnfound(member, "on the main actor") }
+      for member in declaration.members { noteUnfound(member, why: "on the main actor") }
       declaration.members.removeAll { $0.isCalledByName }
     }
     return [declaration]

@@ -85,7 +85,7 @@ private struct SkeletonBuilder {
       defer { if conditions == 0 { errors += conditional } }
       let lines =
         inClass && declaration.isFact
-        ? [fact(declaration, number)]
+        ? [fact(declaration, number: number)]
         : lines(of: declaration, inClass: inClass, errors: &conditional)
       if declaration.kind != .directive, !lines.isEmpty { hasContent = true }
       result += lines
@@ -102,7 +102,7 @@ private struct SkeletonBuilder {
     case .alias:
       guard names.types.contains(declaration.name) else { return [] }
       return [("\(access)typealias `\(declaration.name)`\(declaration.detail)", declaration)]
-    case .type(let keyword): return type(declaration, keyword, errors: &errors)
+    case .type(let keyword): return type(declaration, keyword: keyword, errors: &errors)
     case .typeExtension: return typeExtension(declaration, errors: &errors)
     case .managedProperty where inClass:
       return [("@NSManaged \(access)var `\(declaration.name)`: \(declaration.detail)", declaration)]
@@ -113,12 +113,12 @@ private struct SkeletonBuilder {
   }
 
   /// A function with a unique name that stands for a fact about a class.
-  private func fact(_ declaration: Declaration, _ number: Int) -> Line {
+  private func fact(_ declaration: Declaration, number: Int) -> Line {
     ("static func fact_\(declaration.name)_\(number)() {}", declaration)
   }
 
   private func type(
-    _ declaration: Declaration, _ keyword: String, errors: inout [String]
+    _ declaration: Declaration, keyword: String, errors: inout [String]
   ) -> [Line] {
     let parents = declaration.isClass ? names.managedParents(of: declaration) : []
     let isManaged = !parents.isEmpty || declaration.members.contains(where: \.isManaged)

@@ -44,7 +44,7 @@ struct SkeletonCompiler {
     return (graph, Set(unknown.split(separator: "\n").map(String.init)))
   }
 
-  func ask(_ skeleton: Skeleton, _ unknown: Set<String>) throws -> Answer {
+  func ask(_ skeleton: Skeleton, unknown: Set<String>) throws -> Answer {
     // Files of an earlier run would be mistaken for an answer. The folder is missing the first
     // time.
     try? FileManager.default.removeItem(at: folder)
@@ -54,7 +54,7 @@ struct SkeletonCompiler {
     let module = try CoreDataModule(compilation: compilation).folder()
     let messages = try CompilerProcess.run(
       compilation.compiler,
-      ["-I", module.path] + arguments(files: skeleton.files.map(\.name))
+      arguments: ["-I", module.path] + arguments(files: skeleton.files.map(\.name))
     ).messages
     let log = folder.appendingPathComponent("compiler.log")
     try Output.write(Data(messages.utf8), to: log)
@@ -63,7 +63,7 @@ struct SkeletonCompiler {
       try Output.write(Data(unknown.sorted().joined(separator: "\n").utf8), to: unknownFile)
       try Output.write(stamp, to: stampFile)
     }
-    return Answer(graph: graph, errors: Self.errors(messages, skeleton), log: log)
+    return Answer(graph: graph, errors: Self.errors(messages, skeleton: skeleton), log: log)
   }
 
   private func graph() throws -> SymbolGraph? {
@@ -73,7 +73,7 @@ struct SkeletonCompiler {
   }
 
   private static func errors(
-    _ messages: String, _ skeleton: Skeleton
+    _ messages: String, skeleton: Skeleton
   ) -> [(text: String, declaration: Declaration)] {
     let files = Dictionary(uniqueKeysWithValues: skeleton.files.map { ($0.name, $0.declarations) })
     return messages.matches(of: /(?m)^(.+):(\d+):\d+: error: (.+)$/).compactMap { match in

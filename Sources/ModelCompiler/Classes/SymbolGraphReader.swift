@@ -207,7 +207,7 @@ struct SymbolGraphReader {
     guard let readable = SymbolName.demangled(entry.symbol.name),
       !readable.contains("<ERROR TYPE>")
     else {
-      errors.append(declaration.place.error(Self.unknownType(declaration, name)))
+      errors.append(declaration.place.error(Self.unknownType(declaration, name: name)))
       return nil
     }
     let type = TypeText(
@@ -230,7 +230,7 @@ struct SymbolGraphReader {
       place: declaration.place)
   }
 
-  private static func unknownType(_ declaration: Declaration, _ name: String) -> String {
+  private static func unknownType(_ declaration: Declaration, name: String) -> String {
     "a type in “\(declaration.detail)”, the type of \(name), is found neither in this target nor in Foundation "
       + "or CoreData; declare it in this target, or write the property by hand (see the article on the "
       + "build plugin)"

@@ -4,7 +4,10 @@ import Foundation
 enum SymbolName {
   /// The demangled name, by the Swift runtime's own function.
   static func demangled(_ name: String) -> String? {
-    guard let text = swiftDemangle(name, UInt(name.utf8.count), nil, nil, 0) else { return nil }
+    guard
+      let text = swiftDemangle(
+        name, length: UInt(name.utf8.count), buffer: nil, size: nil, flags: 0)
+    else { return nil }
     defer { free(text) }
     return String(cString: text)
   }
@@ -50,6 +53,6 @@ enum SymbolName {
 /// result.
 @_silgen_name("swift_demangle")
 private func swiftDemangle(
-  _ name: UnsafePointer<CChar>, _ length: UInt, _ buffer: UnsafeMutablePointer<CChar>?,
-  _ size: UnsafeMutablePointer<UInt>?, _ flags: UInt32
+  _ name: UnsafePointer<CChar>, length: UInt, buffer: UnsafeMutablePointer<CChar>?,
+  size: UnsafeMutablePointer<UInt>?, flags: UInt32
 ) -> UnsafeMutablePointer<CChar>?

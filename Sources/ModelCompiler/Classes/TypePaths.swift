@@ -9,25 +9,27 @@ struct TypePaths {
   init(moduleName: String, files: [SourceFile]) {
     self.moduleName = moduleName
     var extensions: [Declaration] = []
-    for file in files { add(file.declarations, in: [], &extensions) }
+    for file in files { add(file.declarations, in: [], extensions: &extensions) }
     topLevel = Set((types.union(aliases.keys)).filter { $0.count == 1 }.map { $0[0] })
     // An extension may nest types in a type that another extension has nested.
     for _ in 0..<2 {
       for declaration in extensions {
         var none: [Declaration] = []
-        if let path = path(of: declaration.name) { add(declaration.members, in: path, &none) }
+        if let path = path(of: declaration.name) {
+          add(declaration.members, in: path, extensions: &none)
+        }
       }
     }
   }
 
   private mutating func add(
-    _ declarations: [Declaration], in path: [String], _ extensions: inout [Declaration]
+    _ declarations: [Declaration], in path: [String], extensions: inout [Declaration]
   ) {
     for declaration in declarations {
       switch declaration.kind {
       case .type:
         types.insert(path + [declaration.name])
-        add(declaration.members, in: path + [declaration.name], &extensions)
+        add(declaration.members, in: path + [declaration.name], extensions: &extensions)
       case .alias: aliases[path + [declaration.name]] = Self.components(declaration.aliased)
       case .typeExtension: extensions.append(declaration)
       default: break

@@ -23,7 +23,7 @@ struct TypeText {
 
   func result(_ demangled: String) -> Result {
     var result = Result(text: "")
-    var rest = Self.withoutPrefixes(demangled, &result)[...]
+    var rest = Self.withoutPrefixes(demangled, result: &result)[...]
     while let character = rest.first {
       guard Self.isNamePart(character) else {
         result.text.append(character)
@@ -32,7 +32,7 @@ struct TypeText {
       }
       let path = rest.prefix { Self.isNamePart($0) || $0 == "." }
       rest = rest.dropFirst(path.count)
-      let name = name(path.split(separator: ".").map(String.init), &result)
+      let name = name(path.split(separator: ".").map(String.init), result: &result)
       let isExistential = existentials.contains(
         path.split(separator: ".").last.map(String.init) ?? "")
       // One `any` precedes a whole composition.
@@ -50,7 +50,7 @@ struct TypeText {
   }
 
   /// The text without `(extension in App):`, and with `App.Kind` for `App.(Kind in _64AC…)`.
-  private static func withoutPrefixes(_ text: String, _ result: inout Result) -> String {
+  private static func withoutPrefixes(_ text: String, result: inout Result) -> String {
     var text = text
     while let range = text.range(of: #"\(extension in [^)]*\):"#, options: .regularExpression) {
       text.removeSubrange(range)
@@ -63,7 +63,7 @@ struct TypeText {
     return text
   }
 
-  private func name(_ path: [String], _ result: inout Result) -> String {
+  private func name(_ path: [String], result: inout Result) -> String {
     guard path.count > 1 else { return path.first ?? "" }
     let module = Self.publicModule(path[0])
     let local = path.dropFirst().map(SwiftName.escaped).joined(separator: ".")

@@ -101,7 +101,7 @@ private struct ConditionParser {
     guard take("(") else { return plain(String(name)) }
     let argument = rest.prefix { $0 != ")" }
     rest.removeFirst(argument.count)
-    return take(")") ? call(String(name), String(argument)) : nil
+    return take(")") ? call(String(name), argument: String(argument)) : nil
   }
 
   private func plain(_ name: String) -> Bool? {
@@ -114,7 +114,7 @@ private struct ConditionParser {
 
   private static let systems: Set<String> = ["Foundation", "CoreData", "Swift", "Dispatch"]
 
-  private func call(_ name: String, _ argument: String) -> Bool? {
+  private func call(_ name: String, argument: String) -> Bool? {
     switch name {
     case "os": argument == "Linux"
     case "targetEnvironment": false

@@ -30,7 +30,7 @@ struct ClassGenerator {
     for model in models {
       let names = names(of: model.current)
       for entity in model.current.entities.sorted(by: { $0.name < $1.name }) {
-        guard let kind = try kind(of: entity, model, names) else { continue }
+        guard let kind = try kind(of: entity, model, names: names) else { continue }
         let code = try EntityCode(
           entity, of: model, options: options, names: names,
           handWritten: properties[names.path(of: entity).last ?? ""] ?? [])
@@ -66,7 +66,7 @@ struct ClassGenerator {
 
   /// The requested kind of code; nil if none is requested or the entity has no class of its own.
   private func kind(
-    of entity: ModelEntity, _ model: SourceModel, _ names: ClassNames
+    of entity: ModelEntity, _ model: SourceModel, names: ClassNames
   ) throws -> String? {
     guard let kind = Self.askedKind(of: entity), names.name(of: entity) != ClassNames.root else {
       return nil

@@ -42,16 +42,16 @@ public struct CodeGeneration {
     let names = ClassNames(
       entities: model.current.entitiesByName, moduleName: moduleName,
       namespace: options.namespace, isGenerated: { _ in true })
-    try Self.check(entityNames, model, names)
+    try Self.check(entityNames, model: model, names: names)
     let entities = model.current.entities.sorted { $0.name < $1.name }.filter { entity in
       names.path(of: entity) != [ClassNames.root] && entityNames?.contains(entity.name) != false
     }
     let codes = try entities.map {
       try EntityCode($0, of: model, options: options, names: names)
     }
-    try Self.checkFileNames(codes, model)
+    try Self.checkFileNames(codes, model: model)
     files =
-      Self.namespaces(codes, options) + codes.flatMap(Self.files)
+      Self.namespaces(codes, options: options) + codes.flatMap(Self.files)
   }
 
   /// Writes changed files into a folder; files that are written once are skipped if they exist.
@@ -65,7 +65,7 @@ public struct CodeGeneration {
   }
 
   private static func check(
-    _ wanted: Set<String>?, _ model: SourceModel, _ names: ClassNames
+    _ wanted: Set<String>?, model: SourceModel, names: ClassNames
   ) throws {
     for name in (wanted ?? []).sorted() {
       guard let entity = names.entities[name] else {
@@ -82,7 +82,7 @@ public struct CodeGeneration {
     }
   }
 
-  private static func checkFileNames(_ codes: [EntityCode], _ model: SourceModel) throws {
+  private static func checkFileNames(_ codes: [EntityCode], model: SourceModel) throws {
     for (name, codes) in Dictionary(grouping: codes, by: \.fileStem) where codes.count > 1 {
       throw ModelFileError(
         file: model.package.url.path, entity: codes[1].entity.name,
@@ -90,7 +90,7 @@ public struct CodeGeneration {
     }
   }
 
-  private static func namespaces(_ codes: [EntityCode], _ options: CodeOptions) -> [File] {
+  private static func namespaces(_ codes: [EntityCode], options: CodeOptions) -> [File] {
     Set(codes.compactMap(\.namespaces.first)).sorted().map { name in
       File(
         name: "\(name).swift",
@@ -102,8 +102,8 @@ public struct CodeGeneration {
   private static func files(of code: EntityCode) -> [File] {
     let (classText, propertiesText) = texts(of: code)
     return [
-      file(code, "CoreDataClass", classText, isWrittenOnce: true),
-      file(code, "CoreDataProperties", propertiesText, isWrittenOnce: false),
+      file(code, part: "CoreDataClass", text: classText, isWrittenOnce: true),
+      file(code, part: "CoreDataProperties", text: propertiesText, isWrittenOnce: false),
     ]
   }
 
@@ -117,7 +117,7 @@ public struct CodeGeneration {
   }
 
   private static func file(
-    _ code: EntityCode, _ part: String, _ text: String, isWrittenOnce: Bool
+    _ code: EntityCode, part: String, text: String, isWrittenOnce: Bool
   ) -> File {
     let name = "\(code.fileStem)+\(part).swift"
     let note =

@@ -59,7 +59,7 @@ public struct CodeOptions: Equatable, Sendable {
       throw error("expected an object of texts: {\"flavour\": \"idiomatic\"}")
     }
     for (key, value) in table.sorted(by: { $0.key < $1.key }) {
-      guard try set(key, value, error) else {
+      guard try set(key, value: value, error: error) else {
         throw error("the key “\(key)” is unknown; expected flavour, access or namespace")
       }
     }
@@ -67,11 +67,11 @@ public struct CodeOptions: Equatable, Sendable {
 
   /// Sets an option. Returns false if there is none of this name.
   private mutating func set(
-    _ key: String, _ value: String, _ error: (String) -> ModelFileError
+    _ key: String, value: String, error: (String) -> ModelFileError
   ) throws -> Bool {
     switch key {
-    case "flavour": flavour = try Self.choice(of: key, value, error)
-    case "access": access = try Self.choice(of: key, value, error)
+    case "flavour": flavour = try Self.choice(of: key, value, error: error)
+    case "access": access = try Self.choice(of: key, value, error: error)
     case "namespace":
       guard SwiftName.isIdentifier(value) else {
         throw error("the namespace “\(value)” cannot stand in Swift code")
@@ -83,7 +83,7 @@ public struct CodeOptions: Equatable, Sendable {
   }
 
   private static func choice<Choice: RawRepresentable & CaseIterable>(
-    of key: String, _ value: String, _ error: (String) -> ModelFileError
+    of key: String, _ value: String, error: (String) -> ModelFileError
   ) throws -> Choice where Choice.RawValue == String {
     if let choice = Choice(rawValue: value) { return choice }
     let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")

@@ -15,7 +15,7 @@ struct PredicateVariables {
     var bound: Set<String> = []
     for (place, token) in tokens.enumerated() where token.hasPrefix("$") {
       let name = String(token.dropFirst().prefix { $0 != "." })
-      if Self.isBound(place, tokens) { bound.insert(name) }
+      if Self.isBound(place, tokens: tokens) { bound.insert(name) }
       guard SwiftName.isIdentifier(name), token.count == name.count + 1 else { continue }
       let type = type(at: place, in: tokens)
       if types[name] == nil || types[name] == "Any" { types[name] = type ?? "Any" }
@@ -59,7 +59,7 @@ struct PredicateVariables {
   }
 
   /// Returns true if the variable is bound by a subquery: `SUBQUERY(items, $item, …)`.
-  private static func isBound(_ place: Int, _ tokens: [String]) -> Bool {
+  private static func isBound(_ place: Int, tokens: [String]) -> Bool {
     place >= 4 && tokens[place - 1] == "," && tokens[place - 3] == "("
       && tokens[place - 4].uppercased() == "SUBQUERY"
   }

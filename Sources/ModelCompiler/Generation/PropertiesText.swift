@@ -51,7 +51,7 @@ struct PropertiesText {
   private func property(_ property: ModelProperty) -> String {
     let head = "\(modifier)var \(SwiftName.escaped(property.name)): \(code.type(of: property)) {"
     let key = key(property.name)
-    let read = read(property, key)
+    let read = read(property, key: key)
     guard isWritable(property) else { return "\n  \(head)\n    \(read)\n  }\n" }
     return """
 
@@ -63,7 +63,7 @@ struct PropertiesText {
       """
   }
 
-  private func read(_ property: ModelProperty, _ key: String) -> String {
+  private func read(_ property: ModelProperty, key: String) -> String {
     if isIdiomatic, property.relationship?.isToMany == true { return "managedMembers(\(key))" }
     let type = code.type(of: property)
     return Self.overloaded.contains(type)

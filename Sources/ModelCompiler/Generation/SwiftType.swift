@@ -33,7 +33,7 @@ struct SwiftType {
     switch property.kind {
     case .attribute(let attribute):
       flavour == .idiomatic
-        ? Self.idiomatic(property, attribute) : Self.standard(attribute)
+        ? Self.idiomatic(property, attribute: attribute) : Self.standard(attribute)
     case .relationship(let relationship): type(of: relationship, isOptional: property.isOptional)
     case .fetched(let request):
       "[\(names.name(ofEntity: request.entityName))]" + (flavour == .idiomatic ? "" : "?")
@@ -48,7 +48,7 @@ struct SwiftType {
     return (objects[attribute.type] ?? "NSObject") + "?"
   }
 
-  private static func idiomatic(_ property: ModelProperty, _ attribute: ModelAttribute) -> String {
+  private static func idiomatic(_ property: ModelProperty, attribute: ModelAttribute) -> String {
     (rawType(of: property) ?? value(attribute)) + (property.isOptional ? "?" : "")
   }
 

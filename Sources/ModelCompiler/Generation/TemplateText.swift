@@ -10,7 +10,7 @@ struct TemplateText {
 
   var text: String {
     guard !code.templates.isEmpty else { return "" }
-    let functions = code.templates.map { function(Self.functionName($0.name), $0) }
+    let functions = code.templates.map { function(Self.functionName($0.name), template: $0) }
     return "\n// MARK: Fetch request templates\nextension \(code.className) {\n"
       + functions.joined(separator: "\n") + "}\n"
   }
@@ -21,7 +21,7 @@ struct TemplateText {
     return "fetch" + words.map { SwiftName.capitalized(String($0)) }.joined()
   }
 
-  private func function(_ name: String, _ template: ModelFetchRequest) -> String {
+  private func function(_ name: String, template: ModelFetchRequest) -> String {
     let variables = PredicateVariables(
       predicate: template.predicate ?? "", entityName: template.entityName, names: code.names
     ).variables

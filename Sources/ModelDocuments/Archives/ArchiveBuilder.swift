@@ -19,7 +19,7 @@ package final class ArchiveBuilder {
   }
 
   /// Fills a reserved entry with its fields. References among them are written as identifiers.
-  package func fill(_ reference: Reference, class names: [String], _ fields: [String: Any]) {
+  package func fill(_ reference: Reference, class names: [String], fields: [String: Any]) {
     var record = fields
     record["$class"] = classReference(names)
     objects[reference.identifier] = record
@@ -27,7 +27,7 @@ package final class ArchiveBuilder {
 
   package func add(class names: [String], _ fields: [String: Any]) -> Reference {
     let reference = reserve()
-    fill(reference, class: names, fields)
+    fill(reference, class: names, fields: fields)
     return reference
   }
 

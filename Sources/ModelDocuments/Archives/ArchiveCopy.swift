@@ -31,7 +31,7 @@ package final class ArchiveCopy {
     let copied = try fields.filter { $0.key != "$class" }.sorted { $0.key < $1.key }.map {
       ($0.key, try value($0.value, depth: depth + 1))
     }
-    builder.fill(room, class: names, Dictionary(copied) { first, _ in first })
+    builder.fill(room, class: names, fields: Dictionary(copied) { first, _ in first })
     return room
   }
 

@@ -32,7 +32,7 @@ package struct ArchiveRecord {
 
   package func integer(_ key: String) throws -> Int? {
     guard let value = try object(key) else { return nil }
-    guard let number = value as? NSNumber else { throw wrong(key, "a number") }
+    guard let number = value as? NSNumber else { throw wrong(key, expected: "a number") }
     return number.intValue
   }
 
@@ -45,19 +45,21 @@ package struct ArchiveRecord {
     guard let value = try object(key) else { return nil }
     if let text = value as? String { return text }
     if let table = value as? [String: Any], let text = table["NS.string"] as? String { return text }
-    throw wrong(key, "a string")
+    throw wrong(key, expected: "a string")
   }
 
   package func requiredText(_ key: String) throws -> String {
-    guard let text = try text(key) else { throw wrong(key, "a string") }
+    guard let text = try text(key) else { throw wrong(key, expected: "a string") }
     return text
   }
 
   /// The identifiers in a list field (`NS.objects`).
   package func identifiers(_ key: String) throws -> [Int] {
-    guard let list = fields[key] as? [Any] else { throw wrong(key, "a list") }
+    guard let list = fields[key] as? [Any] else { throw wrong(key, expected: "a list") }
     return try list.map { value in
-      guard let identifier = KeyedArchive.identifier(value) else { throw wrong(key, "objects") }
+      guard let identifier = KeyedArchive.identifier(value) else {
+        throw wrong(key, expected: "objects")
+      }
       return identifier
     }
   }
@@ -75,10 +77,12 @@ package struct ArchiveRecord {
   /// The keys and values of this dictionary.
   package func entries() throws -> [(key: String, value: Int)] {
     let (keys, values) = try isKind(of: "NSKnownKeysDictionary") ? knownKeys() : plainKeys()
-    guard keys.count == values.count else { throw wrong("NS.keys", "as many keys as values") }
+    guard keys.count == values.count else {
+      throw wrong("NS.keys", expected: "as many keys as values")
+    }
     return try zip(keys, values).map { key, value in
       guard let text = try archive.object(at: key) as? String else {
-        throw wrong("NS.keys", "strings")
+        throw wrong("NS.keys", expected: "strings")
       }
       return (text, value)
     }
@@ -90,12 +94,12 @@ package struct ArchiveRecord {
 
   private func knownKeys() throws -> ([Int], [Int]) {
     guard let mapping = try record("searchMapping") else {
-      throw wrong("searchMapping", "the keys")
+      throw wrong("searchMapping", expected: "the keys")
     }
     return (try mapping.elements("keys"), try elements("values"))
   }
 
-  package func wrong(_ key: String, _ expected: String) -> ModelFileError {
+  package func wrong(_ key: String, expected: String) -> ModelFileError {
     archive.error("\(className) expects \(expected) in \(key)")
   }
 }

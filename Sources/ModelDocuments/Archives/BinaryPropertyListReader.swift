@@ -48,12 +48,12 @@ package struct BinaryPropertyListReader {
 
   /// Reads an unsigned integer that fits an `Int`.
   private func integer(at start: Int, size: Int) throws -> Int {
-    let number = try slice(start, size).reduce(UInt64(0)) { ($0 << 8) | UInt64($1) }
+    let number = try slice(start, count: size).reduce(UInt64(0)) { ($0 << 8) | UInt64($1) }
     guard let integer = Int(exactly: number) else { throw Damage() }
     return integer
   }
 
-  private func slice(_ start: Int, _ count: Int) throws -> ArraySlice<UInt8> {
+  private func slice(_ start: Int, count: Int) throws -> ArraySlice<UInt8> {
     guard start >= 0, count >= 0, start <= bytes.count, count <= bytes.count - start else {
       throw Damage()
     }
@@ -85,12 +85,14 @@ package struct BinaryPropertyListReader {
   /// eight are kept, since models have no larger numbers.
   private func signed(at start: Int, size: Int) throws -> NSNumber {
     guard size <= 16 else { throw Damage() }
-    let number = try slice(start, size).suffix(8).reduce(UInt64(0)) { ($0 << 8) | UInt64($1) }
+    let number = try slice(start, count: size).suffix(8).reduce(UInt64(0)) {
+      ($0 << 8) | UInt64($1)
+    }
     return NSNumber(value: Int64(bitPattern: number))
   }
 
   private func real(at start: Int, size: Int, isDate: Bool) throws -> Any {
-    let bits = try slice(start, size).reduce(UInt64(0)) { ($0 << 8) | UInt64($1) }
+    let bits = try slice(start, count: size).reduce(UInt64(0)) { ($0 << 8) | UInt64($1) }
     switch size {
     case 4: return NSNumber(value: Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
     case 8 where isDate: return Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
@@ -108,8 +110,8 @@ package struct BinaryPropertyListReader {
       (count, start) = (try integer(at: place + 1, size: size), place + 1 + size)
     }
     switch kind {
-    case 0x4: return Data(try slice(start, count))
-    case 0x5: return String(decoding: try slice(start, count), as: UTF8.self)
+    case 0x4: return Data(try slice(start, count: count))
+    case 0x5: return String(decoding: try slice(start, count: count), as: UTF8.self)
     case 0x6: return try wideText(at: start, count: count)
     case 0xa: return try list(at: start, count: count, depth: depth)
     case 0xd: return try table(at: start, count: count, depth: depth)
@@ -119,7 +121,7 @@ package struct BinaryPropertyListReader {
 
   private func wideText(at start: Int, count: Int) throws -> String {
     guard count <= bytes.count else { throw Damage() }
-    let content = Array(try slice(start, count * 2))
+    let content = Array(try slice(start, count: count * 2))
     let units = stride(from: 0, to: content.count, by: 2).map {
       UInt16(content[$0]) << 8 | UInt16(content[$0 + 1])
     }
@@ -128,7 +130,7 @@ package struct BinaryPropertyListReader {
 
   private func numbers(at start: Int, count: Int) throws -> [Int] {
     guard count <= bytes.count else { throw Damage() }
-    _ = try slice(start, count * numberSize)
+    _ = try slice(start, count: count * numberSize)
     return try (0..<count).map { try integer(at: start + $0 * numberSize, size: numberSize) }
   }
 

@@ -28,7 +28,7 @@ package struct SHA256Digest {
             else { return }
             for start in stride(from: 0, to: padded.count, by: 64) {
               expand(bytes + start, into: words)
-              absorb(words, keys, into: state)
+              absorb(words, keys: keys, into: state)
             }
           }
         }
@@ -60,7 +60,7 @@ package struct SHA256Digest {
   }
 
   private static func absorb(
-    _ words: UnsafePointer<UInt32>, _ keys: UnsafePointer<UInt32>,
+    _ words: UnsafePointer<UInt32>, keys: UnsafePointer<UInt32>,
     into state: UnsafeMutablePointer<UInt32>
   ) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])

@@ -20,7 +20,7 @@ package struct SHA512Digest {
     var row = state
     for round in 0..<80 {
       let first = Self.mixed(row, key: SecureHashConstants.keys[round], word: words[round])
-      let second = Self.rotated(row[0], 28, 34, 39) &+ Self.majority(row)
+      let second = Self.rotated(row[0], a: 28, b: 34, c: 39) &+ Self.majority(row)
       row = [
         first &+ second, row[0], row[1], row[2], row[3] &+ first, row[4], row[5], row[6],
       ]
@@ -49,14 +49,14 @@ package struct SHA512Digest {
 
   private static func mixed(_ row: [UInt64], key: UInt64, word: UInt64) -> UInt64 {
     let choice = (row[4] & row[5]) ^ (~row[4] & row[6])
-    return row[7] &+ rotated(row[4], 14, 18, 41) &+ choice &+ key &+ word
+    return row[7] &+ rotated(row[4], a: 14, b: 18, c: 41) &+ choice &+ key &+ word
   }
 
   private static func majority(_ row: [UInt64]) -> UInt64 {
     (row[0] & row[1]) ^ (row[0] & row[2]) ^ (row[1] & row[2])
   }
 
-  private static func rotated(_ word: UInt64, _ a: UInt64, _ b: UInt64, _ c: UInt64) -> UInt64 {
+  private static func rotated(_ word: UInt64, a: UInt64, b: UInt64, c: UInt64) -> UInt64 {
     word.rotated(a) ^ word.rotated(b) ^ word.rotated(c)
   }
 }

@@ -32,7 +32,7 @@ package struct MappingArchiveWriter {
     }
     builder.fill(
       model, class: ArchiveClass.mappingModel,
-      [
+      fields: [
         "NSEntityMappings": builder.list(made.map(\.1), class: ArchiveClass.array),
         "NSEntityMappingsByName": builder.dictionary(
           byName.map { ($0.key, $0.value) }, class: ArchiveClass.mutableDictionary),
@@ -44,7 +44,7 @@ package struct MappingArchiveWriter {
     let room = builder.reserve()
     builder.fill(
       room, class: ArchiveClass.entityMapping,
-      [
+      fields: [
         "NSMappingName": builder.string(mapping.name), "NSMappingType": Int(mapping.type),
         "NSSourceEntityName": builder.string(mapping.sourceName),
         "NSSourceEntityVersionHash": plain(mapping.sourceHash),
@@ -90,54 +90,57 @@ package struct MappingArchiveWriter {
     case .destinations(let mapping, let path):
       return call(
         "destinationInstancesForEntityMappingNamed:sourceInstances:",
-        [constant(mapping), self.path(path, of: "source")], class: ArchiveClass.mutableArray)
+        arguments: [constant(mapping), self.path(path, of: "source")],
+        class: ArchiveClass.mutableArray)
     case .destinationsOfRelationship(let name, let path):
       return call(
         "destinationInstancesForSourceRelationshipNamed:sourceInstances:",
-        [constant(name), self.path(path, of: "source")], class: ArchiveClass.mutableArray)
+        arguments: [constant(name), self.path(path, of: "source")], class: ArchiveClass.mutableArray
+      )
     case .fetch(let entity):
       let request = call(
         "fetchRequestForSourceEntityNamed:predicateString:",
-        [constant(entity), constant("TRUEPREDICATE")], class: ArchiveClass.array)
+        arguments: [constant(entity), constant("TRUEPREDICATE")], class: ArchiveClass.array)
       return add(
-        "NSFetchRequestExpression", 50,
-        [
+        "NSFetchRequestExpression", type: 50,
+        fields: [
           "NSFRExpression": request, "NSMOCExpression": path("sourceContext", of: "manager"),
           "NSCountOnlyFlag": false,
         ])
     }
   }
 
-  private func add(_ name: String, _ type: Int, _ fields: [String: Any]) -> ArchiveReference {
+  private func add(_ name: String, type: Int, fields: [String: Any]) -> ArchiveReference {
     var fields = fields
     fields["NSExpressionType"] = type
     return builder.add(class: ArchiveClass.expression(name), fields)
   }
 
   private func constant(_ text: String) -> ArchiveReference {
-    add("NSConstantValueExpression", 0, ["NSConstantValue": builder.string(text)])
+    add("NSConstantValueExpression", type: 0, fields: ["NSConstantValue": builder.string(text)])
   }
 
   private func variable(_ name: String) -> ArchiveReference {
-    add("NSVariableExpression", 2, ["NSVariable": builder.string(name)])
+    add("NSVariableExpression", type: 2, fields: ["NSVariable": builder.string(name)])
   }
 
   private func path(_ path: String, of name: String) -> ArchiveReference {
-    let specifier = add("NSKeyPathSpecifierExpression", 10, ["NSKeyPath": builder.string(path)])
+    let specifier = add(
+      "NSKeyPathSpecifierExpression", type: 10, fields: ["NSKeyPath": builder.string(path)])
     return add(
-      "NSKeyPathExpression", 4,
-      [
+      "NSKeyPathExpression", type: 4,
+      fields: [
         "NSOperand": variable(name), "NSSelectorName": builder.string("valueForKeyPath:"),
         "NSArguments": builder.list([specifier], class: ArchiveClass.mutableArray),
       ])
   }
 
   private func call(
-    _ selector: String, _ arguments: [ArchiveReference], class names: [String]
+    _ selector: String, arguments: [ArchiveReference], class names: [String]
   ) -> ArchiveReference {
     add(
-      "NSFunctionExpression", 4,
-      [
+      "NSFunctionExpression", type: 4,
+      fields: [
         "NSOperand": variable("manager"), "NSSelectorName": builder.string(selector),
         "NSArguments": builder.list(arguments, class: names),
       ])

@@ -31,9 +31,11 @@ package struct MappingCompiler {
   }
 
   private func mapping(_ entity: MappedEntity) throws -> CompiledMapping {
-    let old = try entity.sourceName.map { try found($0, in: source, "source", entity) }
+    let old = try entity.sourceName.map {
+      try found($0, in: source, side: "source", entity: entity)
+    }
     let new = try entity.destinationName.map {
-      try found($0, in: destination, "destination", entity)
+      try found($0, in: destination, side: "destination", entity: entity)
     }
     var mapping = CompiledMapping(name: entity.name, type: Self.type(of: entity))
     mapping.sourceName = entity.sourceName
@@ -43,12 +45,14 @@ package struct MappingCompiler {
     mapping.policyClassName = entity.policyClassName
     mapping.source = entity.sourceName.map { .fetch(entity: $0) }
     mapping.attributes = try Self.sorted(entity.attributes).map { property in
-      try check(property, in: new.map { Array($0.attributes) }, entity)
-      return (property.name, attributeValue(property, old), nil)
+      try check(property, in: new.map { Array($0.attributes) }, entity: entity)
+      return (property.name, attributeValue(property, old: old), nil)
     }
     mapping.relationships = try Self.sorted(entity.relationships).map { property in
-      try check(property, in: new.map { Array($0.relationships.keys) }, entity)
-      return (property.name, try relationshipValue(property, entity, old, new), nil)
+      try check(property, in: new.map { Array($0.relationships.keys) }, entity: entity)
+      return (
+        property.name, try relationshipValue(property, entity: entity, old: old, new: new), nil
+      )
     }
     return mapping
   }
@@ -64,18 +68,18 @@ package struct MappingCompiler {
   }
 
   private func attributeValue(
-    _ property: MappedProperty, _ old: ModelShape.Entity?
+    _ property: MappedProperty, old: ModelShape.Entity?
   ) -> MappingExpression? {
     if let data = property.expression { return .archive(data) }
     return old?.attributes.contains(property.name) == true ? .value(path: property.name) : nil
   }
 
   private func relationshipValue(
-    _ property: MappedProperty, _ entity: MappedEntity, _ old: ModelShape.Entity?,
-    _ new: ModelShape.Entity?
+    _ property: MappedProperty, entity: MappedEntity, old: ModelShape.Entity?,
+    new: ModelShape.Entity?
   ) throws -> MappingExpression? {
     if let data = property.expression { return .archive(data) }
-    let path = try property.keyPath.map { try keyPath($0, property, entity) }
+    let path = try property.keyPath.map { try keyPath($0, property: property, entity: entity) }
     if let path, let mapping = property.mappingName {
       return .destinations(mapping: mapping, path: path)
     }
@@ -98,7 +102,7 @@ package struct MappingCompiler {
 
   /// The key path `a.b` of `$source.a.b`.
   private func keyPath(
-    _ text: String, _ property: MappedProperty, _ entity: MappedEntity
+    _ text: String, property: MappedProperty, entity: MappedEntity
   ) throws -> String {
     let prefix = "$source."
     guard text.hasPrefix(prefix), text.count > prefix.count else {
@@ -111,7 +115,7 @@ package struct MappingCompiler {
   }
 
   private func found(
-    _ name: String, in model: ModelShape, _ side: String, _ entity: MappedEntity
+    _ name: String, in model: ModelShape, side: String, entity: MappedEntity
   ) throws -> ModelShape.Entity {
     if let found = model.entities[name] { return found }
     throw ModelFileError(
@@ -120,7 +124,7 @@ package struct MappingCompiler {
   }
 
   private func check(
-    _ property: MappedProperty, in names: [String]?, _ entity: MappedEntity
+    _ property: MappedProperty, in names: [String]?, entity: MappedEntity
   ) throws {
     guard let names, !names.contains(property.name) else { return }
     throw ModelFileError(

@@ -30,10 +30,10 @@ struct MappingReader {
     }
     for object in root.children(named: "object") {
       guard let identifier = object["id"], let type = object["type"]?.uppercased() else {
-        throw error(object, "an object has no id or no type")
+        throw error(object, problem: "an object has no id or no type")
       }
       guard objects.updateValue((object, Self.fields(of: object)), forKey: identifier) == nil else {
-        throw error(object, "there is more than one object “\(identifier)”")
+        throw error(object, problem: "there is more than one object “\(identifier)”")
       }
       if type == "XDDEVMAPPINGMODEL" { models.append(identifier) }
     }
@@ -45,14 +45,14 @@ struct MappingReader {
         file: file, problem: "expected one mapping model in it, found \(models.count)")
     }
     var document = MappingDocument(file: file)
-    document.source = try mappedModel("source", model.fields)
-    document.destination = try mappedModel("destination", model.fields)
+    document.source = try mappedModel("source", fields: model.fields)
+    document.destination = try mappedModel("destination", fields: model.fields)
     let members = try members(
-      "entitymappings", of: model.fields, "XDDEVENTITYMAPPING", model.element)
+      "entitymappings", of: model.fields, type: "XDDEVENTITYMAPPING", element: model.element)
     let numbered = try members.enumerated().map { place, member in
       (
         number: number(of: member.fields) ?? Int.max, place,
-        try entity(member.element, member.fields)
+        try entity(member.element, fields: member.fields)
       )
     }
     document.entities = numbered.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
@@ -71,69 +71,70 @@ struct MappingReader {
     return fields
   }
 
-  private func mappedModel(_ side: String, _ fields: Fields) throws -> MappedModel {
+  private func mappedModel(_ side: String, fields: Fields) throws -> MappedModel {
     MappedModel(
-      path: text("\(side)modelpath", fields), copy: try data("\(side)modeldata", fields))
+      path: text("\(side)modelpath", fields: fields),
+      copy: try data("\(side)modeldata", fields: fields))
   }
 
-  private func entity(_ element: ModelElement, _ fields: Fields) throws -> MappedEntity {
+  private func entity(_ element: ModelElement, fields: Fields) throws -> MappedEntity {
     var entity = MappedEntity(line: element.line)
-    entity.sourceName = text("sourcename", fields)
-    entity.destinationName = text("destinationname", fields)
-    entity.policyClassName = text("migrationpolicyclassname", fields)
+    entity.sourceName = text("sourcename", fields: fields)
+    entity.destinationName = text("destinationname", fields: fields)
+    entity.policyClassName = text("migrationpolicyclassname", fields: fields)
     guard entity.sourceName != nil || entity.destinationName != nil else {
-      throw error(element, "an entity mapping has neither a source nor a destination")
+      throw error(element, problem: "an entity mapping has neither a source nor a destination")
     }
-    entity.attributes = try properties("attribute", of: fields, element)
-    entity.relationships = try properties("relationship", of: fields, element)
+    entity.attributes = try properties("attribute", of: fields, element: element)
+    entity.relationships = try properties("relationship", of: fields, element: element)
     return entity
   }
 
   private func properties(
-    _ kind: String, of fields: Fields, _ element: ModelElement
+    _ kind: String, of fields: Fields, element: ModelElement
   ) throws -> [MappedProperty] {
     let type = "XDDEV\(kind.uppercased())MAPPING"
-    return try members("\(kind)mappings", of: fields, type, element).map { member in
-      guard let name = text("name", member.fields) else {
-        throw error(member.element, "the mapping of a property has no name")
+    return try members("\(kind)mappings", of: fields, type: type, element: element).map { member in
+      guard let name = text("name", fields: member.fields) else {
+        throw error(member.element, problem: "the mapping of a property has no name")
       }
       var property = MappedProperty(name: name, line: member.element.line)
-      property.expression = try data("valueexpressiondata", member.fields)
-      property.keyPath = text("sourcekeypath", member.fields)
-      property.mappingName = text("sourcemappingname", member.fields)
-      property.isAutomatic = text("autogenerateexpression", member.fields) != "0"
+      property.expression = try data("valueexpressiondata", fields: member.fields)
+      property.keyPath = text("sourcekeypath", fields: member.fields)
+      property.mappingName = text("sourcemappingname", fields: member.fields)
+      property.isAutomatic = text("autogenerateexpression", fields: member.fields) != "0"
       return property
     }
   }
 
   private func members(
-    _ name: String, of fields: Fields, _ type: String, _ element: ModelElement
+    _ name: String, of fields: Fields, type: String, element: ModelElement
   ) throws -> [(element: ModelElement, fields: Fields)] {
     try (fields.lists[name] ?? []).map { identifier in
       guard let member = objects[identifier], member.element["type"]?.uppercased() == type else {
-        throw error(element, "\(name) refers to “\(identifier)”, which is no \(type)")
+        throw error(element, problem: "\(name) refers to “\(identifier)”, which is no \(type)")
       }
       return member
     }
   }
 
-  private func text(_ name: String, _ fields: Fields) -> String? {
+  private func text(_ name: String, fields: Fields) -> String? {
     fields.attributes[name].flatMap { $0.content.isEmpty ? nil : $0.content }
   }
 
   private func number(of fields: Fields) -> Int? {
-    text("mappingnumber", fields).flatMap { Int($0) }
+    text("mappingnumber", fields: fields).flatMap { Int($0) }
   }
 
-  private func data(_ name: String, _ fields: Fields) throws -> Data? {
+  private func data(_ name: String, fields: Fields) throws -> Data? {
     guard let element = fields.attributes[name], !element.content.isEmpty else { return nil }
     guard let data = Data(base64Encoded: element.content, options: .ignoreUnknownCharacters) else {
-      throw error(element, "\(name) is not base64")
+      throw error(element, problem: "\(name) is not base64")
     }
     return data
   }
 
-  private func error(_ element: ModelElement, _ problem: String) -> ModelFileError {
+  private func error(_ element: ModelElement, problem: String) -> ModelFileError {
     ModelFileError(file: file, line: element.line, problem: problem)
   }
 }

@@ -33,11 +33,12 @@ struct MappingWriter {
     let mappings = document.entities.enumerated().map { add($1, number: $0 + 1, model: model) }
     objects.insert(
       Self.object(
-        "XDDEVMAPPINGMODEL", model,
-        [
-          Self.attribute("sourcemodelpath", "string", document.source.path),
-          Self.attribute("destinationmodelpath", "string", document.destination.path),
-          Self.relationship("entitymappings", "0/0", "XDDEVENTITYMAPPING", mappings),
+        "XDDEVMAPPINGMODEL", identifier: model,
+        children: [
+          Self.attribute("sourcemodelpath", type: "string", text: document.source.path),
+          Self.attribute("destinationmodelpath", type: "string", text: document.destination.path),
+          Self.relationship(
+            "entitymappings", type: "0/0", destination: "XDDEVENTITYMAPPING", list: mappings),
         ]), at: 0)
     let database = ModelElement(name: "database", children: [information()] + objects)
     return "<?xml version=\"1.0\" standalone=\"yes\"?>\n"
@@ -53,63 +54,67 @@ struct MappingWriter {
   private mutating func add(_ entity: MappedEntity, number: Int, model: String) -> String {
     let own = identifier()
     let place = objects.count
-    let attributes = entity.attributes.map { add($0, "ATTRIBUTE", of: own) }
-    let relationships = entity.relationships.map { add($0, "RELATIONSHIP", of: own) }
+    let attributes = entity.attributes.map { add($0, kind: "ATTRIBUTE", of: own) }
+    let relationships = entity.relationships.map { add($0, kind: "RELATIONSHIP", of: own) }
     objects.insert(
       Self.object(
-        "XDDEVENTITYMAPPING", own,
-        [
-          Self.attribute("migrationpolicyclassname", "string", entity.policyClassName),
-          Self.attribute("sourcename", "string", entity.sourceName),
-          Self.attribute("mappingtypename", "string", "Undefined"),
-          Self.attribute("mappingnumber", "int16", String(number)),
-          Self.attribute("destinationname", "string", entity.destinationName),
-          Self.attribute("autogenerateexpression", "bool", "1"),
-          Self.relationship("mappingmodel", "1/1", "XDDEVMAPPINGMODEL", [model]),
-          Self.relationship("attributemappings", "0/0", "XDDEVATTRIBUTEMAPPING", attributes),
+        "XDDEVENTITYMAPPING", identifier: own,
+        children: [
+          Self.attribute("migrationpolicyclassname", type: "string", text: entity.policyClassName),
+          Self.attribute("sourcename", type: "string", text: entity.sourceName),
+          Self.attribute("mappingtypename", type: "string", text: "Undefined"),
+          Self.attribute("mappingnumber", type: "int16", text: String(number)),
+          Self.attribute("destinationname", type: "string", text: entity.destinationName),
+          Self.attribute("autogenerateexpression", type: "bool", text: "1"),
           Self.relationship(
-            "relationshipmappings", "0/0", "XDDEVRELATIONSHIPMAPPING", relationships),
+            "mappingmodel", type: "1/1", destination: "XDDEVMAPPINGMODEL", list: [model]),
+          Self.relationship(
+            "attributemappings", type: "0/0", destination: "XDDEVATTRIBUTEMAPPING", list: attributes
+          ),
+          Self.relationship(
+            "relationshipmappings", type: "0/0", destination: "XDDEVRELATIONSHIPMAPPING",
+            list: relationships),
         ]), at: place)
     return own
   }
 
-  private mutating func add(_ property: MappedProperty, _ kind: String, of entity: String) -> String
-  {
+  private mutating func add(_ property: MappedProperty, kind: String, of entity: String) -> String {
     let own = identifier()
     let isRelationship = kind == "RELATIONSHIP"
     objects.append(
       Self.object(
-        "XDDEV\(kind)MAPPING", own,
-        [
+        "XDDEV\(kind)MAPPING", identifier: own,
+        children: [
           Self.attribute(
-            "valueexpressiondata", "binary", property.expression?.base64EncodedString()),
-          Self.attribute("sourcemappingname", "string", property.mappingName),
-          Self.attribute("sourcekeypath", "string", property.keyPath),
+            "valueexpressiondata", type: "binary", text: property.expression?.base64EncodedString()),
+          Self.attribute("sourcemappingname", type: "string", text: property.mappingName),
+          Self.attribute("sourcekeypath", type: "string", text: property.keyPath),
           Self.attribute(
-            "autogenerateexpression", "bool",
-            isRelationship ? (property.isAutomatic ? "1" : "0") : nil),
-          Self.attribute("name", "string", property.name),
-          Self.relationship("entitymapping", "1/1", "XDDEVENTITYMAPPING", [entity]),
+            "autogenerateexpression", type: "bool",
+            text: isRelationship ? (property.isAutomatic ? "1" : "0") : nil),
+          Self.attribute("name", type: "string", text: property.name),
+          Self.relationship(
+            "entitymapping", type: "1/1", destination: "XDDEVENTITYMAPPING", list: [entity]),
         ]))
     return own
   }
 
   private static func object(
-    _ type: String, _ identifier: String, _ children: [ModelElement?]
+    _ type: String, identifier: String, children: [ModelElement?]
   ) -> ModelElement {
     ModelElement(
       name: "object", attributes: ["type": type, "id": identifier],
       children: children.compactMap(\.self))
   }
 
-  private static func attribute(_ name: String, _ type: String, _ text: String?) -> ModelElement? {
+  private static func attribute(_ name: String, type: String, text: String?) -> ModelElement? {
     text.map {
       ModelElement(name: "attribute", attributes: ["name": name, "type": type], content: $0)
     }
   }
 
   private static func relationship(
-    _ name: String, _ type: String, _ destination: String, _ list: [String]
+    _ name: String, type: String, destination: String, list: [String]
   ) -> ModelElement {
     var attributes = ["name": name, "type": type, "destination": destination]
     if !list.isEmpty { attributes["idrefs"] = list.joined(separator: " ") }
@@ -121,31 +126,33 @@ struct MappingWriter {
   private func information() -> ModelElement {
     let digest = Self.hashes.compactMapValues { Data(base64Encoded: $0) }
     let hashes = Self.hashes.sorted { $0.key < $1.key }.flatMap { name, hash in
-      [Self.element("key", name), Self.element("data", hash)]
+      [Self.element("key", text: name), Self.element("data", text: hash)]
     }
     let table = ModelElement(
       name: "dict",
       children: [
-        Self.element("key", "NSPersistenceFrameworkVersion"), Self.element("integer", "1044"),
-        Self.element("key", "NSStoreModelVersionHashes"),
+        Self.element("key", text: "NSPersistenceFrameworkVersion"),
+        Self.element("integer", text: "1044"),
+        Self.element("key", text: "NSStoreModelVersionHashes"),
         ModelElement(name: "dict", children: hashes),
-        Self.element("key", "NSStoreModelVersionHashesDigest"),
-        Self.element("string", VersionHash.digest(of: digest)),
-        Self.element("key", "NSStoreModelVersionHashesVersion"), Self.element("integer", "3"),
-        Self.element("key", "NSStoreModelVersionIdentifiers"),
-        ModelElement(name: "array", children: [Self.element("string", "")]),
+        Self.element("key", text: "NSStoreModelVersionHashesDigest"),
+        Self.element("string", text: VersionHash.digest(of: digest)),
+        Self.element("key", text: "NSStoreModelVersionHashesVersion"),
+        Self.element("integer", text: "3"),
+        Self.element("key", text: "NSStoreModelVersionIdentifiers"),
+        ModelElement(name: "array", children: [Self.element("string", text: "")]),
       ])
     let list = ModelElement(name: "plist", attributes: ["version": "1.0"], children: [table])
     return ModelElement(
       name: "databaseInfo",
       children: [
-        Self.element("version", "134481920"), Self.element("UUID", storeIdentifier),
-        Self.element("nextObjectID", String(count)),
+        Self.element("version", text: "134481920"), Self.element("UUID", text: storeIdentifier),
+        Self.element("nextObjectID", text: String(count)),
         ModelElement(name: "metadata", children: [list]),
       ])
   }
 
-  private static func element(_ name: String, _ text: String) -> ModelElement {
+  private static func element(_ name: String, text: String) -> ModelElement {
     ModelElement(name: name, content: text)
   }
 

@@ -74,9 +74,10 @@ struct ElementsArchive {
     let properties = try Self.records(in: record, Self.ownedKey).sorted { $0.name < $1.name }
     let children = try properties.map { try property($0.record, named: $0.name) }
     let constraints = try notes.groups(
-      "XDPMUniquenessConstraints", "uniquenessConstraints", "uniquenessConstraint", "constraint")
+      "XDPMUniquenessConstraints", outer: "uniquenessConstraints", inner: "uniquenessConstraint",
+      element: "constraint")
     let indexes = try notes.groups(
-      "XDPMCompoundIndexes", "compoundIndexes", "compoundIndex", "index")
+      "XDPMCompoundIndexes", outer: "compoundIndexes", inner: "compoundIndex", element: "index")
     return ModelElement(
       name: "entity", attributes: notes.attributes,
       children: try children + constraints + indexes + notes.userInfo() + unread)
@@ -167,7 +168,7 @@ struct ElementsArchive {
 
     /// Lists of lists of names, in the form of newer files.
     func groups(
-      _ key: String, _ outer: String, _ inner: String, _ element: String
+      _ key: String, outer: String, inner: String, element: String
     ) throws -> [ModelElement] {
       guard let list = try record(key) else { return [] }
       let groups = try list.identifiers("NS.objects").map { group in

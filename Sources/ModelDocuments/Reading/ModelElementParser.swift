@@ -29,7 +29,7 @@ package struct ModelElementParser {
   private mutating func read() throws -> ModelElement {
     while let token = try scanner.next() {
       switch token {
-      case .start(let name, let attributes): try start(name, attributes)
+      case .start(let name, let attributes): try start(name, attributes: attributes)
       case .end(let name): try end(name)
       case .text(let piece): text? += piece
       }
@@ -41,7 +41,7 @@ package struct ModelElementParser {
     return root
   }
 
-  private mutating func start(_ name: String, _ attributes: [String: String]) throws {
+  private mutating func start(_ name: String, attributes: [String: String]) throws {
     let element = ModelElement(name: name, attributes: attributes, line: scanner.line)
     if let parent = open.last {
       parent.append(element)

@@ -11,7 +11,7 @@ extension ModelReader {
     guard let type = ModelAttributeType(rawValue: text) else {
       throw error(
         element, entity: entity, property: element["name"],
-        "“\(text)” is not a type of attributes that is known; expected one of "
+        problem: "“\(text)” is not a type of attributes that is known; expected one of "
           + ModelAttributeType.allCases.map(\.rawValue).joined(separator: ", "))
     }
     var attribute = ModelAttribute(type: type)
@@ -38,12 +38,13 @@ extension ModelReader {
     let name = element["composite"] ?? ""
     guard let definition = composites[name] else {
       throw error(
-        element, entity: entity, property: element["name"], "there is no composite named “\(name)”")
+        element, entity: entity, property: element["name"],
+        problem: "there is no composite named “\(name)”")
     }
     guard !within.contains(name) else {
       throw error(
         element, entity: entity, property: element["name"],
-        "the composite “\(name)” contains itself")
+        problem: "the composite “\(name)” contains itself")
     }
     let elements = try definition.children(named: "attribute").map {
       try attribute(from: $0, entity: entity, within: within.union([name]))

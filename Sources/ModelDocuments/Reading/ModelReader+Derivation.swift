@@ -14,12 +14,13 @@ extension ModelReader {
     guard let expression = element["derivationExpression"] else {
       throw error(
         element, entity: entity, property: element["name"],
-        "it is derived, but there is no derivationExpression; expected \(Self.forms)")
+        problem: "it is derived, but there is no derivationExpression; expected \(Self.forms)")
     }
     guard !Self.isDerivation(expression) else { return }
     throw error(
       element, entity: entity, property: element["name"],
-      "“\(expression)” is no expression that an attribute can be derived by; expected \(Self.forms)"
+      problem:
+        "“\(expression)” is no expression that an attribute can be derived by; expected \(Self.forms)"
     )
   }
 

@@ -14,7 +14,8 @@ extension ModelReader {
     for unread in element.children(named: ElementsArchive.unreadName) {
       warn(
         element, entity: entity.name,
-        "\(unread["name"] ?? "") cannot be read from a model of Xcode 4.2 or older and is left out; "
+        problem:
+          "\(unread["name"] ?? "") cannot be read from a model of Xcode 4.2 or older and is left out; "
           + "to have it, save the model in a newer Xcode")
     }
     return entity
@@ -43,7 +44,7 @@ extension ModelReader {
       guard seen.insert(property.name).inserted else {
         throw error(
           child, entity: entity, property: property.name,
-          "there is more than one property of this name")
+          problem: "there is more than one property of this name")
       }
       return property
     }
@@ -77,7 +78,8 @@ extension ModelReader {
   private func fetched(from element: ModelElement, entity: String) throws -> ModelFetchRequest {
     guard let request = element.children(named: "fetchRequest").first else {
       throw error(
-        element, entity: entity, property: try name(of: element), "it has no fetch request")
+        element, entity: entity, property: try name(of: element), problem: "it has no fetch request"
+      )
     }
     return try fetchRequest(from: request, entity: entity, property: try name(of: element))
   }
@@ -87,7 +89,8 @@ extension ModelReader {
     from element: ModelElement, entity: String?, property: String?
   ) throws -> ModelFetchRequest {
     guard let target = element["entity"] else {
-      throw error(element, entity: entity, property: property, "a fetch request names no entity")
+      throw error(
+        element, entity: entity, property: property, problem: "a fetch request names no entity")
     }
     func flag(_ name: String, _ standard: Bool) -> Bool {
       element[name] == nil ? standard : element.isYes(name)

@@ -32,7 +32,7 @@ extension ModelReader {
       .flatMap { $0.children(named: "uniquenessConstraint") }
       .map { group in
         try group.children(named: "constraint").map { constraint in
-          try existing(constraint["value"], of: entity, in: constraint, "constraint")
+          try existing(constraint["value"], of: entity, in: constraint, kind: "constraint")
         }
       }
   }
@@ -45,7 +45,7 @@ extension ModelReader {
     return try groups.enumerated().map { number, group in
       let elements = try group.children(named: "index").map { index in
         ModelIndexElement(
-          subject: .property(try existing(index["value"], of: entity, in: index, "index")))
+          subject: .property(try existing(index["value"], of: entity, in: index, kind: "index")))
       }
       return ModelIndex(
         name: number == 0 ? "compoundIndex" : "compoundIndex\(number)", line: group.line,
@@ -71,7 +71,7 @@ extension ModelReader {
       subject = .expression(text, type: (type ?? .undefined).number)
     } else {
       subject = .property(
-        try existing(element["property"], of: entity, in: element, "index element"))
+        try existing(element["property"], of: entity, in: element, kind: "index element"))
     }
     return ModelIndexElement(
       subject: subject, isSpatial: element["type"] == "RTree",
@@ -79,9 +79,11 @@ extension ModelReader {
   }
 
   private func existing(
-    _ name: String?, of entity: String, in element: ModelElement, _ kind: String
+    _ name: String?, of entity: String, in element: ModelElement, kind: String
   ) throws -> String {
-    guard let name else { throw error(element, entity: entity, "\(kind) without a property") }
+    guard let name else {
+      throw error(element, entity: entity, problem: "\(kind) without a property")
+    }
     return name
   }
 }

@@ -8,21 +8,24 @@ extension ModelReader {
   ) throws -> ModelRelationship {
     guard let destination = element["destinationEntity"] else {
       throw error(
-        element, entity: entity, property: try name(of: element), "it has no destination entity")
+        element, entity: entity, property: try name(of: element),
+        problem: "it has no destination entity")
     }
     return ModelRelationship(
       destination: destination, inverse: element["inverseName"],
-      maxCount: count("maxCount", element, entity) ?? (element.isYes("toMany") ? 0 : 1),
-      minCount: count("minCount", element, entity) ?? 0, isOrdered: element.isYes("ordered"),
+      maxCount: count("maxCount", element: element, entity: entity)
+        ?? (element.isYes("toMany") ? 0 : 1),
+      minCount: count("minCount", element: element, entity: entity) ?? 0,
+      isOrdered: element.isYes("ordered"),
       deleteRule: deleteRule(of: element, entity: entity))
   }
 
-  private mutating func count(_ name: String, _ element: ModelElement, _ entity: String) -> Int? {
+  private mutating func count(_ name: String, element: ModelElement, entity: String) -> Int? {
     guard let text = element[name] else { return nil }
     if let count = Int(text), count >= 0 { return count }
     warn(
       element, entity: entity, property: element["name"],
-      "\(name) “\(text)” is not a count; it is left out")
+      problem: "\(name) “\(text)” is not a count; it is left out")
     return nil
   }
 
@@ -31,7 +34,7 @@ extension ModelReader {
     if let rule = Self.deleteRules[text] { return rule }
     warn(
       element, entity: entity, property: element["name"],
-      "“\(text)” is not a deletion rule; it is read as “No Action”")
+      problem: "“\(text)” is not a deletion rule; it is read as “No Action”")
     return 0
   }
 
@@ -43,14 +46,14 @@ extension ModelReader {
       let entity = document.entities[index]
       for property in entity.properties {
         guard let relationship = property.relationship else { continue }
-        try check(relationship, property, of: entity, in: entities)
+        try check(relationship, property: property, of: entity, in: entities)
       }
       leaveOutUnknownNames(in: &document.entities[index], entities: entities)
     }
   }
 
   private mutating func check(
-    _ relationship: ModelRelationship, _ property: ModelProperty, of entity: ModelEntity,
+    _ relationship: ModelRelationship, property: ModelProperty, of entity: ModelEntity,
     in entities: [String: ModelEntity]
   ) throws {
     guard let destination = entities[relationship.destination] else {

@@ -99,7 +99,8 @@ extension ModelReader {
     for name in element.attributes.keys.sorted() where !known.attributes.contains(name) {
       warn(
         element, entity: entity, property: property,
-        "“\(name)” is no attribute of “\(element.name)” and is passed over\(Self.hint(name, known.attributes))"
+        problem:
+          "“\(name)” is no attribute of “\(element.name)” and is passed over\(Self.hint(name, known: known.attributes))"
       )
     }
     for child in element.children {
@@ -114,11 +115,12 @@ extension ModelReader {
     guard !known.contains(child.name) else { return }
     warn(
       child, entity: entity, property: child["name"],
-      "“\(child.name)” is no element of “\(parent)” and is passed over\(Self.hint(child.name, known))"
+      problem:
+        "“\(child.name)” is no element of “\(parent)” and is passed over\(Self.hint(child.name, known: known))"
     )
   }
 
-  private static func hint(_ word: String, _ known: Set<String>) -> String {
+  private static func hint(_ word: String, known: Set<String>) -> String {
     if let meant = synonyms[word], known.contains(meant) {
       return "; “\(meant)” is what Xcode writes"
     }

@@ -12,7 +12,7 @@ extension ModelReader {
     let value = ModelConstant(unfitting: text, type: type)
     warn(
       element, entity: entity, property: element["name"],
-      "the default value “\(text)” is not of type \(type.rawValue); "
+      problem: "the default value “\(text)” is not of type \(type.rawValue); "
         + (value.map { "it is read as \($0.value)" } ?? "there is no default"))
     return value
   }
@@ -42,7 +42,7 @@ extension ModelReader {
     if let limit = ModelConstant(text: text, type: type) { return limit }
     warn(
       element, entity: entity, property: element["name"],
-      "\(name) “\(text)” is not of type \(type.rawValue); it limits nothing")
+      problem: "\(name) “\(text)” is not of type \(type.rawValue); it limits nothing")
     return nil
   }
 
@@ -54,7 +54,8 @@ extension ModelReader {
     if let seconds = Double(text) { return .date(Date(timeIntervalSinceReferenceDate: seconds)) }
     warn(
       element, entity: entity, property: element["name"],
-      "\(name) “\(text)” is not a date, which is seconds since the beginning of 2001; it is left out"
+      problem:
+        "\(name) “\(text)” is not a date, which is seconds since the beginning of 2001; it is left out"
     )
     return nil
   }

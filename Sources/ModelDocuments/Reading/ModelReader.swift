@@ -55,10 +55,10 @@ struct ModelReader {
     while let parent = current["parentEntity"] {
       guard let next = elements[parent] else {
         throw error(
-          current, entity: current["name"], "its parent entity “\(parent)” does not exist")
+          current, entity: current["name"], problem: "its parent entity “\(parent)” does not exist")
       }
       guard seen.insert(parent).inserted else {
-        throw error(element, entity: element["name"], "it is its own ancestor")
+        throw error(element, entity: element["name"], problem: "it is its own ancestor")
       }
       current = next
     }
@@ -73,7 +73,7 @@ struct ModelReader {
       for member in members where entities[member] == nil {
         warn(
           element,
-          "configuration “\(name)” has no such entity: “\(member)”; it is left out")
+          problem: "configuration “\(name)” has no such entity: “\(member)”; it is left out")
       }
       return ModelConfiguration(
         name: name, entityNames: members.filter { entities[$0] != nil })
@@ -108,14 +108,14 @@ struct ModelReader {
   }
 
   func error(
-    _ element: ModelElement, entity: String? = nil, property: String? = nil, _ problem: String
+    _ element: ModelElement, entity: String? = nil, property: String? = nil, problem: String
   ) -> ModelFileError {
     ModelFileError(
       file: file, line: element.line, entity: entity, property: property, problem: problem)
   }
 
   mutating func warn(
-    _ element: ModelElement, entity: String? = nil, property: String? = nil, _ problem: String
+    _ element: ModelElement, entity: String? = nil, property: String? = nil, problem: String
   ) {
     warn(line: element.line, entity: entity, property: property, problem)
   }

@@ -17,7 +17,9 @@ enum ClassNames {
       $0.names.classes[name] = type
       $0.names.names[ObjectIdentifier(type)] = name
     }
-    if let managed = type as? NSManagedObject.Type { ManagedObjectClasses.name(managed, name) }
+    if let managed = type as? NSManagedObject.Type {
+      ManagedObjectClasses.name(managed, name: name)
+    }
     // Archives from Apple's systems contain the name of `@objc(Name)`.
     if type is any NSCoding.Type { NSKeyedUnarchiver.setClass(type, forClassName: name) }
   }

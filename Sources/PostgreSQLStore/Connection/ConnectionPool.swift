@@ -27,11 +27,11 @@ final class ConnectionPool: @unchecked Sendable {
   private var isClosed = false
 
   convenience init(_ address: ServerAddress, limit: Int, timeout: TimeInterval?) {
-    self.init(address, limit: limit, TimeLimits(timeout))
+    self.init(address, limit: limit, limits: TimeLimits(timeout))
   }
 
   init(
-    _ address: ServerAddress, limit: Int, _ limits: TimeLimits, rest: TimeInterval = rest,
+    _ address: ServerAddress, limit: Int, limits: TimeLimits, rest: TimeInterval = rest,
     budget: ConnectionBudget = .shared
   ) {
     self.rest = rest
@@ -50,7 +50,7 @@ final class ConnectionPool: @unchecked Sendable {
   ///
   /// - Parameter limits: time limits that replace the pool's.
   func with<Result>(
-    _ limits: TimeLimits? = nil, _ body: (PostgreSQLConnection) throws -> Result
+    _ limits: TimeLimits? = nil, body: (PostgreSQLConnection) throws -> Result
   ) throws -> Result {
     let connection = try take()
     budget.enter()
@@ -72,16 +72,16 @@ final class ConnectionPool: @unchecked Sendable {
 
   /// Runs `body` with a connection for a save. Limits concurrent saves.
   func writing<Result>(
-    _ limits: TimeLimits? = nil, _ body: (PostgreSQLConnection) throws -> Result
+    _ limits: TimeLimits? = nil, body: (PostgreSQLConnection) throws -> Result
   ) throws -> Result {
     guard saves.wait(timeout: .now() + self.limits.request) == .success else { throw tooMany }
     defer { saves.signal() }
-    return try with(limits ?? self.limits.ofSaves, body)
+    return try with(limits ?? self.limits.ofSaves, body: body)
   }
 
   /// Runs `body`, which must only read, with a connection; repeats it if the connection is lost.
   func reading<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
-    try retrying { try with(nil, body) }
+    try retrying { try with(nil, body: body) }
   }
 
   /// Runs `body`, and repeats it as long as the server cannot be reached or rolls the work back

@@ -17,7 +17,7 @@ extension PostgreSQLConnection {
   /// All rows are from one snapshot. In a transaction of the caller, the cursor belongs to that
   /// transaction. `body` must not use this connection.
   func batches(
-    of sql: String, _ parameters: [PostgreSQLParameter], _ body: (QueryResult) throws -> Void
+    of sql: String, _ parameters: [PostgreSQLParameter], body: (QueryResult) throws -> Void
   ) throws {
     let start = StatementTrace.isOn ? ContinuousClock.now : nil
     var count = 0
@@ -26,7 +26,7 @@ extension PostgreSQLConnection {
     guard PQenterPipelineMode(handle) == 1 else { throw failure(nil) }
     do {
       if isAlone { try send("BEGIN READ ONLY") }
-      try send("DECLARE \(Self.cursor) NO SCROLL CURSOR FOR \(sql)", parameters)
+      try send("DECLARE \(Self.cursor) NO SCROLL CURSOR FOR \(sql)", parameters: parameters)
       try sendFetch()
       if isAlone { try check(nextOfPipeline()) }
       try check(nextOfPipeline())
@@ -38,7 +38,7 @@ extension PostgreSQLConnection {
       guard PQpipelineSync(handle) == 1 else { throw failure(nil) }
       try check(nextOfPipeline())
       leavePipeline()
-      note(sql, parameters, since: start, rows: count)
+      note(sql, parameters: parameters, since: start, rows: count)
     } catch {
       if PQpipelineSync(handle) == 1 { leavePipeline() }
       // `try?`: the first error has the reason.
@@ -74,7 +74,7 @@ extension PostgreSQLConnection {
     guard PQsendFlushRequest(handle) == 1, PQflush(handle) >= 0 else { throw failure(nil) }
   }
 
-  private func send(_ sql: String, _ parameters: [PostgreSQLParameter] = []) throws {
+  private func send(_ sql: String, parameters: [PostgreSQLParameter] = []) throws {
     let sent = Self.with(parameters) { values, lengths, formats in
       PQsendQueryParams(
         handle, sql, Int32(parameters.count), parameters.map(\.type.rawValue), values, lengths,

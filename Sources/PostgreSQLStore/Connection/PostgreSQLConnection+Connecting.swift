@@ -8,7 +8,7 @@ extension PostgreSQLConnection {
   private static let patience = 10
 
   static func connect(
-    _ address: ServerAddress, _ timeout: TimeInterval?
+    _ address: ServerAddress, timeout: TimeInterval?
   ) throws -> OpaquePointer {
     var settings = [("fallback_application_name", "CoreData")]
     // Settings before the address: the address overrides them.
@@ -30,17 +30,17 @@ extension PostgreSQLConnection {
     }
     guard PQstatus(handle) == CONNECTION_OK else {
       defer { PQfinish(handle) }
-      throw refusal(handle, address)
+      throw refusal(handle, address: address)
     }
     PQsetNoticeReceiver(handle, { _, _ in }, nil)
     // Sending never blocks; see `wait(while:)`.
     PQsetnonblocking(handle, 1)
-    keepAlive(handle, timeout)
+    keepAlive(handle, timeout: timeout)
     return handle
   }
 
   static func withCStrings<Result>(
-    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+    _ texts: [String], body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
   ) -> Result {
     let copies = texts.map { strdup($0) }
     defer { copies.forEach { free($0) } }
@@ -52,10 +52,10 @@ extension PostgreSQLConnection {
   // MARK: - Refusals
 
   private static func refusal(
-    _ handle: OpaquePointer, _ address: ServerAddress
+    _ handle: OpaquePointer, address: ServerAddress
   ) -> PostgreSQLError {
     let message = String(cString: PQerrorMessage(handle))
-    let state = ownState(message) ?? serverState(handle, message) ?? ""
+    let state = ownState(message) ?? serverState(handle, message: message) ?? ""
     let error = PostgreSQLError(
       state: state, message: address.withoutSecrets(message), isConnectionLost: false,
       isOfFormerPrimary: state == "25006")
@@ -73,7 +73,7 @@ extension PostgreSQLConnection {
 
   /// The SQLSTATE of an error during connecting. The server sends only a text in its own language
   /// unless the verbosity asks for the SQLSTATE, so this connects again.
-  private static func serverState(_ handle: OpaquePointer, _ message: String) -> String? {
+  private static func serverState(_ handle: OpaquePointer, message: String) -> String? {
     // Such as “FATAL:  …” or “ВАЖНО:  …”.
     guard message.contains(":  ") else { return nil }
     PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE)
@@ -87,7 +87,7 @@ extension PostgreSQLConnection {
   /// Sets TCP keepalive. Without it, a connection to a machine that was switched off looks alive
   /// for hours. A probe is sent after 30 seconds without data, and the connection fails after 60,
   /// unless the address, a service file or an environment variable sets other values.
-  private static func keepAlive(_ handle: OpaquePointer, _ timeout: TimeInterval?) {
+  private static func keepAlive(_ handle: OpaquePointer, timeout: TimeInterval?) {
     var address = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     let isInternet = withUnsafeMutablePointer(to: &address) { pointer in

@@ -89,8 +89,8 @@ extension PostgreSQLConnection {
       guard other.host == host else { return false }
       let found = try other.query(
         "SELECT count(*) FROM pg_stat_activity WHERE pid = $1 AND state IS DISTINCT FROM 'idle'",
-        [.integer(Int64(PQbackendPID(handle)))])
-      return found.integer(0, 0) > 0
+        parameters: [.integer(Int64(PQbackendPID(handle)))])
+      return found.integer(0, column: 0) > 0
     } catch let error as PostgreSQLError {
       // A server that refuses because of too many connections is alive.
       return error.state.hasPrefix("53")

@@ -35,7 +35,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
   init(_ address: ServerAddress, limits: TimeLimits) throws {
     self.address = address
     self.limits = limits
-    handle = try Self.connect(address, limits.connecting)
+    handle = try Self.connect(address, timeout: limits.connecting)
     // If this throws, `deinit` closes the connection, since all properties are initialised.
     try checkServer()
   }
@@ -80,13 +80,13 @@ final class PostgreSQLConnection: @unchecked Sendable {
     defer { PQclear(result) }
     try check(result)
     if start != nil {
-      note(sql, [], since: start, rows: Int(String(cString: PQcmdTuples(result))) ?? 0)
+      note(sql, parameters: [], since: start, rows: Int(String(cString: PQcmdTuples(result))) ?? 0)
     }
   }
 
   /// Reports an executed statement to the statement trace.
   func note(
-    _ sql: String, _ parameters: [PostgreSQLParameter], since start: ContinuousClock.Instant?,
+    _ sql: String, parameters: [PostgreSQLParameter], since start: ContinuousClock.Instant?,
     rows: Int
   ) {
     guard let start else { return }
@@ -119,16 +119,16 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
   /// Runs a statement. It stays prepared for later calls.
   @discardableResult
-  func query(_ sql: String, _ parameters: [PostgreSQLParameter] = []) throws -> QueryResult {
+  func query(_ sql: String, parameters: [PostgreSQLParameter] = []) throws -> QueryResult {
     let start = StatementTrace.isOn ? ContinuousClock.now : nil
     try makeRoom()
-    let name = try prepared(sql, parameters)
+    let name = try prepared(sql, parameters: parameters)
     let result = try Self.with(parameters) { values, lengths, formats in
       let sent = PQsendQueryPrepared(
         handle, name, Int32(parameters.count), values, lengths, formats, 1)
       return try checked(onlyResult(sent))
     }
-    if start != nil { note(sql, parameters, since: start, rows: result.affected) }
+    if start != nil { note(sql, parameters: parameters, since: start, rows: result.affected) }
     return result
   }
 
@@ -142,7 +142,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
   }
 
-  private func prepared(_ sql: String, _ parameters: [PostgreSQLParameter]) throws -> String {
+  private func prepared(_ sql: String, parameters: [PostgreSQLParameter]) throws -> String {
     if let found = known[sql]?.first(where: { $0.fits(parameters) }) { return found.name }
     nextName += 1
     let new = Prepared(name: "s\(nextName)", types: parameters.map(\.type))
@@ -175,7 +175,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
   static func with<Result>(
     _ parameters: [PostgreSQLParameter],
-    _ body: (
+    body: (
       UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>
     ) throws -> Result
   ) rethrows -> Result {
@@ -222,12 +222,12 @@ final class PostgreSQLConnection: @unchecked Sendable {
   func results(of statements: [Statement]) throws -> [QueryResult] {
     if statements.isEmpty { return [] }
     if statements.count == 1 {
-      return [try query(statements[0].sql, statements[0].parameters)]
+      return [try query(statements[0].sql, parameters: statements[0].parameters)]
     }
     let watched = StatementTrace.isOn ? ContinuousClock.now : nil
     try makeRoom()
     // Before the pipeline, since preparing waits for a result.
-    let names = try statements.map { try prepared($0.sql, $0.parameters) }
+    let names = try statements.map { try prepared($0.sql, parameters: $0.parameters) }
     guard PQenterPipelineMode(handle) == 1 else { throw failure(nil) }
     var results: [QueryResult] = []
     results.reserveCapacity(statements.count)
@@ -235,7 +235,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     var start = 0
     while start < statements.count, failed == nil {
       let end = min(start + Self.pipelineLength, statements.count)
-      failed = send(statements[start..<end], names[start..<end], &results)
+      failed = send(statements[start..<end], names: names[start..<end], results: &results)
       start = end
     }
     guard PQexitPipelineMode(handle) == 1 else { throw failed ?? failure(nil) }
@@ -243,14 +243,14 @@ final class PostgreSQLConnection: @unchecked Sendable {
     if watched != nil {
       // The results arrive together, so each statement is reported with the duration of all.
       for (statement, result) in zip(statements, results) {
-        note(statement.sql, statement.parameters, since: watched, rows: result.affected)
+        note(statement.sql, parameters: statement.parameters, since: watched, rows: result.affected)
       }
     }
     return results
   }
 
   private func send(
-    _ statements: ArraySlice<Statement>, _ names: ArraySlice<String>, _ results: inout [QueryResult]
+    _ statements: ArraySlice<Statement>, names: ArraySlice<String>, results: inout [QueryResult]
   ) -> (any Error)? {
     var sent = 0
     for (statement, name) in zip(statements, names) {
@@ -300,13 +300,13 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
   func failure(_ result: OpaquePointer?) -> PostgreSQLError {
     if let silence { return .silent(for: silence) }
-    return PostgreSQLError(result, handle, address)
+    return PostgreSQLError(result, connection: handle, address: address)
   }
 }
 
 extension PostgreSQLConnection {
   /// Runs `body` in a transaction; rolls back if it throws.
-  func transaction<Result>(_ mode: String = "", _ body: () throws -> Result) throws -> Result {
+  func transaction<Result>(_ mode: String = "", body: () throws -> Result) throws -> Result {
     try execute("BEGIN\(mode.isEmpty ? "" : " \(mode)")")
     do {
       let result = try body()
@@ -322,13 +322,13 @@ extension PostgreSQLConnection {
 
   /// Runs reads that see one snapshot.
   func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
-    try transaction("ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
+    try transaction("ISOLATION LEVEL REPEATABLE READ READ ONLY", body: body)
   }
 }
 
 extension PostgreSQLConnection {
   @discardableResult
   func query(_ statement: Statement) throws -> QueryResult {
-    try query(statement.sql, statement.parameters)
+    try query(statement.sql, parameters: statement.parameters)
   }
 }

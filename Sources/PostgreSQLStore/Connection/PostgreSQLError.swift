@@ -27,7 +27,7 @@ struct PostgreSQLError: Error {
       state: state, message: message, isConnectionLost: true, isOfFormerPrimary: isOfFormerPrimary)
   }
 
-  init(_ result: OpaquePointer?, _ connection: OpaquePointer, _ address: ServerAddress) {
+  init(_ result: OpaquePointer?, connection: OpaquePointer, address: ServerAddress) {
     // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY, which are character macros in C.
     let state = result.flatMap { PQresultErrorField($0, 67) }.map { String(cString: $0) }
     let primary = result.flatMap { PQresultErrorField($0, 77) }.map { String(cString: $0) }

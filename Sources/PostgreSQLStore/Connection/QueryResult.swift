@@ -16,13 +16,13 @@ final class QueryResult {
   /// The number of rows that a statement wrote or returned.
   var affected: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
-  func isNull(_ row: Int, _ column: Int) -> Bool {
+  func isNull(_ row: Int, column: Int) -> Bool {
     PQgetisnull(result, Int32(row), Int32(column)) == 1
   }
 
   /// An integer of any width; 0 for null.
-  func integer(_ row: Int, _ column: Int) -> Int64 {
-    let bytes = bytes(row, column)
+  func integer(_ row: Int, column: Int) -> Int64 {
+    let bytes = bytes(row, column: column)
     switch bytes.count {
     case 8: return Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
     case 4: return Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
@@ -33,18 +33,18 @@ final class QueryResult {
     }
   }
 
-  func real(_ row: Int, _ column: Int) -> Double {
-    Double(bitPattern: UInt64(bitPattern: integer(row, column)))
+  func real(_ row: Int, column: Int) -> Double {
+    Double(bitPattern: UInt64(bitPattern: integer(row, column: column)))
   }
 
-  func text(_ row: Int, _ column: Int) -> String {
-    String(decoding: bytes(row, column), as: UTF8.self)
+  func text(_ row: Int, column: Int) -> String {
+    String(decoding: bytes(row, column: column), as: UTF8.self)
   }
 
-  func data(_ row: Int, _ column: Int) -> Data { Data(bytes(row, column)) }
+  func data(_ row: Int, column: Int) -> Data { Data(bytes(row, column: column)) }
 
   /// Valid as long as the result.
-  private func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer {
+  private func bytes(_ row: Int, column: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
       start: PQgetvalue(result, Int32(row), Int32(column)),
       count: Int(PQgetlength(result, Int32(row), Int32(column))))

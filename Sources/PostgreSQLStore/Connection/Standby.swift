@@ -12,8 +12,8 @@ final class Standby: Sendable {
   let pool: ConnectionPool
   private let restsUntil = Mutex(Date.distantPast)
 
-  init(_ address: ServerAddress, limit: Int, _ limits: TimeLimits) {
-    pool = ConnectionPool(address, limit: limit, limits)
+  init(_ address: ServerAddress, limit: Int, limits: TimeLimits) {
+    pool = ConnectionPool(address, limit: limit, limits: limits)
   }
 
   var isUsable: Bool { restsUntil.withLock { $0 < Date() } }
@@ -23,7 +23,7 @@ final class Standby: Sendable {
   /// Waits until the standby has replayed the write-ahead log up to a position; returns false if
   /// that takes too long.
   func reaches(
-    _ position: UInt64, _ connection: PostgreSQLConnection, within patience: TimeInterval
+    _ position: UInt64, connection: PostgreSQLConnection, within patience: TimeInterval
   ) throws -> Bool {
     // The replay position of a server never decreases.
     if connection.replayed >= position { return true }
@@ -32,8 +32,8 @@ final class Standby: Sendable {
     while true {
       let result = try connection.query("SELECT pg_last_wal_replay_lsn()")
       // Not a standby, or promoted to primary.
-      if result.isNull(0, 0) { return true }
-      connection.replayed = UInt64(bitPattern: result.integer(0, 0))
+      if result.isNull(0, column: 0) { return true }
+      connection.replayed = UInt64(bitPattern: result.integer(0, column: 0))
       if connection.replayed >= position { return true }
       guard Date() < end else { return false }
       Thread.sleep(forTimeInterval: pause)

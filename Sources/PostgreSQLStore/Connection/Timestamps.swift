@@ -49,13 +49,14 @@ enum Timestamps {
     let date = dayOfYear - (153 * month + 2) / 5 + 1
     let year = yearOfEra + era * 400 + (month >= 10 ? 1 : 0)
     let second = rest / 1_000_000
-    let clock = [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }
-    return "\(padded(year > 0 ? year : 1 - year, 4))-\(padded((month + 2) % 12 + 1, 2))-"
-      + "\(padded(date, 2)) \(clock.joined(separator: ":")).\(padded(rest % 1_000_000, 6))+00"
+    let clock = [second / 3600, second / 60 % 60, second % 60].map { padded($0, width: 2) }
+    return
+      "\(padded(year > 0 ? year : 1 - year, width: 4))-\(padded((month + 2) % 12 + 1, width: 2))-"
+      + "\(padded(date, width: 2)) \(clock.joined(separator: ":")).\(padded(rest % 1_000_000, width: 6))+00"
       + (year > 0 ? "" : " BC")
   }
 
-  private static func padded(_ number: Int64, _ width: Int) -> String {
+  private static func padded(_ number: Int64, width: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, width - text.count)) + text
   }

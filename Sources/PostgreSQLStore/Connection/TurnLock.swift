@@ -9,7 +9,7 @@ final class TurnLock: Sendable {
   /// Runs `body` exclusively. Throws `NSPersistentStoreTimeoutError` (134090) if the lock is not
   /// free in time.
   func with<Result>(
-    _ limits: TimeLimits, at address: ServerAddress, _ body: () throws -> Result
+    _ limits: TimeLimits, at address: ServerAddress, body: () throws -> Result
   ) throws -> Result {
     guard lock.lock(before: Date(timeIntervalSinceNow: limits.request)) else {
       throw PostgreSQLError.late(

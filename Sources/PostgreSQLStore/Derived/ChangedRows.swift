@@ -21,15 +21,17 @@ struct ChangedRows {
   init() {}
 
   init(_ changes: StoreChanges) {
-    for row in changes.inserted { inserted.add(row.packed.key, row.layout) }
-    for update in changes.updated { add(update.row.packed.key, update.row.layout, update.slots) }
-    for deletion in changes.deleted { deleted.add(deletion.packed.key, deletion.layout) }
+    for row in changes.inserted { inserted.add(row.packed.key, layout: row.layout) }
+    for update in changes.updated {
+      add(update.row.packed.key, layout: update.row.layout, slots: update.slots)
+    }
+    for deletion in changes.deleted { deleted.add(deletion.packed.key, layout: deletion.layout) }
     for change in changes.members {
       let members = change.added + change.removed
       if members.isEmpty { continue }
-      add(change.relationship, [change.owner.packed.key])
+      add(change.relationship, keys: [change.owner.packed.key])
       if let inverse = change.relationship.inverseRelationship, inverse.isToMany {
-        add(inverse, members.map(\.packed.key))
+        add(inverse, keys: members.map(\.packed.key))
       } else if change.relationship.isOnesided {
         moved[ObjectIdentifier(change.relationship), default: []]
           .formUnion(members.map(\.packed.key))
@@ -37,11 +39,11 @@ struct ChangedRows {
     }
   }
 
-  private mutating func add(_ relationship: NSRelationshipDescription, _ keys: [Int64]) {
+  private mutating func add(_ relationship: NSRelationshipDescription, keys: [Int64]) {
     owners[ObjectIdentifier(relationship), default: []].formUnion(keys)
   }
 
-  mutating func add(_ key: Int64, _ layout: EntityLayout, _ slots: [Int]) {
+  mutating func add(_ key: Int64, layout: EntityLayout, slots: [Int]) {
     if let place = updated.firstIndex(where: { $0.rows.layout === layout }) {
       updated[place].rows.keys.append(key)
       updated[place].slots.formUnion(slots)

@@ -26,7 +26,7 @@ struct DerivedColumn {
   /// Throws 134060 (`NSCoreDataError`) for an expression that cannot be derived.
   init(
     _ attribute: NSDerivedAttributeDescription, of owner: EntityMapping, named name: String,
-    _ mapping: SQLMapping, types: @escaping (EntityLayout) -> [ColumnType?]
+    mapping: SQLMapping, types: @escaping (EntityLayout) -> [ColumnType?]
   ) throws {
     self.attribute = attribute
     self.owner = owner
@@ -36,20 +36,25 @@ struct DerivedColumn {
     switch try Derivation(attribute, of: attribute.entity) {
     case .now:
       source = .now
-      try Self.check(type == .timestamp, attribute, "is a time; the attribute is none")
+      try Self.check(
+        type == .timestamp, attribute: attribute, what: "is a time; the attribute is none")
     case .count(let relationship):
-      source = .members(try DerivedMembers(relationship, summing: nil, finder, attribute))
-      try Self.check(type.isNumber, attribute, "is a number; the attribute is none")
+      source = .members(
+        try DerivedMembers(relationship, summing: nil, finder: finder, derived: attribute))
+      try Self.check(
+        type.isNumber, attribute: attribute, what: "is a number; the attribute is none")
     case .sum(let relationship, let summed):
-      source = .members(try DerivedMembers(relationship, summing: summed, finder, attribute))
-      try Self.check(type.isNumber, attribute, "is a number; the attribute is none")
+      source = .members(
+        try DerivedMembers(relationship, summing: summed, finder: finder, derived: attribute))
+      try Self.check(
+        type.isNumber, attribute: attribute, what: "is a number; the attribute is none")
     case .value(let path, let end, let function):
-      let value = try DerivedValue(path, end, finder, attribute)
+      let value = try DerivedValue(path, end: end, finder: finder, attribute: attribute)
       source = .value(value, function: function)
       let isSame = value.type == type || value.type.isNumber && type.isNumber
       try Self.check(
-        isSame && (function == nil || type == .text), attribute,
-        "is a value of another type than the attribute")
+        isSame && (function == nil || type == .text), attribute: attribute,
+        what: "is a value of another type than the attribute")
     }
   }
 
@@ -70,7 +75,7 @@ struct DerivedColumn {
   }
 
   static func check(
-    _ condition: Bool, _ attribute: NSDerivedAttributeDescription, _ what: String
+    _ condition: Bool, attribute: NSDerivedAttributeDescription, what: String
   ) throws {
     if condition { return }
     throw CoreDataError.make(

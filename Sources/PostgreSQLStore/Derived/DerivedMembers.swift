@@ -16,7 +16,7 @@ struct DerivedMembers {
 
   init(
     _ relationship: NSRelationshipDescription, summing attribute: NSAttributeDescription?,
-    _ finder: ColumnFinder, _ derived: NSDerivedAttributeDescription
+    finder: ColumnFinder, derived: NSDerivedAttributeDescription
   ) throws {
     self.relationship = relationship
     let quoted = SchemaNames.quoted
@@ -35,7 +35,7 @@ struct DerivedMembers {
     summed = try attribute.map {
       let found = try finder.column(of: $0, derived)
       try DerivedColumn.check(
-        found.type.isNumber, derived, "sums up “\($0.name)”, which is no number")
+        found.type.isNumber, attribute: derived, what: "sums up “\($0.name)”, which is no number")
       return ($0, found.column, found.type)
     }
   }

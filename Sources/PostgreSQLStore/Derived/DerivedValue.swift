@@ -18,8 +18,8 @@ struct DerivedValue {
   let type: ColumnType
 
   init(
-    _ path: [NSRelationshipDescription], _ end: NSAttributeDescription, _ finder: ColumnFinder,
-    _ attribute: NSDerivedAttributeDescription
+    _ path: [NSRelationshipDescription], end: NSAttributeDescription, finder: ColumnFinder,
+    attribute: NSDerivedAttributeDescription
   ) throws {
     let entities = [attribute.entity] + path.map { $0.destinationEntity ?? attribute.entity }
     var links: [Link] = []

@@ -8,7 +8,7 @@ struct RowGroup {
 
 extension [RowGroup] {
   /// Adds a key to the group of its entity; new groups are appended.
-  mutating func add(_ key: Int64, _ layout: EntityLayout) {
+  mutating func add(_ key: Int64, layout: EntityLayout) {
     if let place = firstIndex(where: { $0.layout === layout }) {
       self[place].keys.append(key)
     } else {

@@ -54,7 +54,7 @@ struct HistoryNotes {
 
   /// Reads the transaction's number from the result of ``end``.
   func didEnd(_ result: QueryResult) {
-    if hasHistory { origin?.note(result.integer(0, 0), of: storeUUID) }
+    if hasHistory { origin?.note(result.integer(0, column: 0), of: storeUUID) }
   }
 
   // MARK: - Changes
@@ -65,7 +65,7 @@ struct HistoryNotes {
     + "unnest($3, $4) WITH ORDINALITY AS c (entity, key, place) ORDER BY c.place"
 
   func changes(
-    _ type: NSPersistentHistoryChangeType, _ objects: [(layout: EntityLayout, key: Int64)],
+    _ type: NSPersistentHistoryChangeType, objects: [(layout: EntityLayout, key: Int64)],
     properties: String? = nil
   ) -> [Statement] {
     if objects.isEmpty || !hasHistory { return [] }
@@ -92,7 +92,7 @@ struct HistoryNotes {
   }
 
   /// The statement that records rows that are about to be deleted, with their preserved values.
-  func deletions(_ layout: EntityLayout, _ keys: [Int64]) throws -> [Statement] {
+  func deletions(_ layout: EntityLayout, keys: [Int64]) throws -> [Statement] {
     guard hasHistory else { return [] }
     let entity = try schema.entity(layout)
     let quoted = SchemaNames.quoted
@@ -100,7 +100,7 @@ struct HistoryNotes {
       Statement(
         sql: "INSERT INTO \(HistoryTables.changes) (transaction, type, entity, key, tombstone) "
           + "SELECT s.last_transaction, 2, t0.\(quoted(SchemaNames.entity)), "
-          + "t0.\(quoted(SchemaNames.key)), \(Tombstone.sql(entity, schema)) "
+          + "t0.\(quoted(SchemaNames.key)), \(Tombstone.sql(entity, schema: schema)) "
           + "FROM \(SchemaNames.store) s, \(quoted(entity.table)) t0 "
           + "WHERE t0.\(quoted(SchemaNames.key)) = ANY($1) ORDER BY t0.\(quoted(SchemaNames.key))",
         parameters: [.integers(keys)])

@@ -3,18 +3,19 @@ import CoreData
 /// The preserved values of a deleted object, as a JSON object of texts by slot path.
 enum Tombstone {
   /// SQL of the JSON object; NULL for an entity without preserved values.
-  static func sql(_ entity: EntityMapping, _ schema: StoreSchema) -> String {
+  static func sql(_ entity: EntityMapping, schema: StoreSchema) -> String {
     let types = schema.types(of: entity.layout)
     let parts = HistoryLayout.preserved(entity.layout).compactMap { slot -> String? in
       guard let column = entity.columns[slot], let type = types[slot] else { return nil }
       let name = entity.layout.slots[slot].name.replacing("'", with: "''")
-      return "jsonb_build_object('\(name)', \(text(type, "t0.\(SchemaNames.quoted(column.name))")))"
+      return
+        "jsonb_build_object('\(name)', \(text(type, column: "t0.\(SchemaNames.quoted(column.name))")))"
     }
     guard !parts.isEmpty else { return "NULL::jsonb" }
     return "jsonb_strip_nulls(\(parts.joined(separator: " || ")))"
   }
 
-  private static func text(_ type: ColumnType, _ column: String) -> String {
+  private static func text(_ type: ColumnType, column: String) -> String {
     switch type {
     case .boolean: "\(column)::integer::text"
     case .timestamp: "(extract(epoch FROM \(column)) * 1000000)::bigint::text"
@@ -23,7 +24,7 @@ enum Tombstone {
     }
   }
 
-  static func values(_ json: String, _ layout: EntityLayout) -> [AnyHashable: Any]? {
+  static func values(_ json: String, layout: EntityLayout) -> [AnyHashable: Any]? {
     guard
       let object = try? JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: String]
     else { return nil }
@@ -31,15 +32,15 @@ enum Tombstone {
     for index in HistoryLayout.preserved(layout) {
       let slot = layout.slots[index]
       guard let text = object[slot.name], case .attribute(let type) = slot.kind,
-        let value = value(text, type, slot)?.boxed(type)
+        let value = value(text, type: type, slot: slot)?.boxed(type)
       else { continue }
-      enter(value, slot.name.split(separator: ".").map(String.init)[...], in: &values)
+      enter(value, path: slot.name.split(separator: ".").map(String.init)[...], in: &values)
     }
     return values.isEmpty ? nil : values
   }
 
   private static func value(
-    _ text: String, _ type: NSAttributeType, _ slot: EntityLayout.Slot
+    _ text: String, type: NSAttributeType, slot: EntityLayout.Slot
   ) -> Value? {
     switch type {
     case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
@@ -68,14 +69,14 @@ enum Tombstone {
 
   /// Adds a value to nested dictionaries: a composite attribute is a dictionary of its elements.
   private static func enter(
-    _ value: Any, _ path: ArraySlice<String>, in values: inout [AnyHashable: Any]
+    _ value: Any, path: ArraySlice<String>, in values: inout [AnyHashable: Any]
   ) {
     guard let name = path.first, path.count > 1 else {
       if let name = path.first { values[name] = value }
       return
     }
     var elements = values[name] as? [AnyHashable: Any] ?? [:]
-    enter(value, path.dropFirst(), in: &elements)
+    enter(value, path: path.dropFirst(), in: &elements)
     values[name] = elements
   }
 }

@@ -11,7 +11,8 @@ struct HistoryChange {
     guard try StoreTables.haveHistory(connection) else { return }
     let kept = migration.entities.compactMap { $0.old.map { Int64($0.entityNumber) } }
     try connection.query(
-      "DELETE FROM \(HistoryTables.changes) WHERE NOT entity = ANY($1)", [.integers(kept)])
+      "DELETE FROM \(HistoryTables.changes) WHERE NOT entity = ANY($1)",
+      parameters: [.integers(kept)])
     for entity in migration.entities where entity.old != nil {
       try renameProperties(of: entity)
       try renameValues(of: entity)
@@ -49,7 +50,7 @@ struct HistoryChange {
     try connection.query(
       "UPDATE \(HistoryTables.changes) SET \(column) = \(value) "
         + "WHERE entity = $2 AND \(column) IS NOT NULL",
-      [
+      parameters: [
         .text(String(decoding: json, as: UTF8.self)),
         .integer(Int64(entity.old?.entityNumber ?? 0)),
       ])

@@ -21,14 +21,15 @@ struct JoinChange {
       guard let relationship = relationships[table.name],
         let join = migration.new.join(of: relationship)
       else { return nil }
-      let members = JoinMembers(relationship, join, in: migration)
+      let members = JoinMembers(relationship, join: join, in: migration)
       return JoinChange(
-        table: table, keptTable: keptTable(table, members, migration), members: members)
+        table: table, keptTable: keptTable(table, members: members, migration: migration),
+        members: members)
     }
   }
 
   private static func keptTable(
-    _ table: StoreSchema.JoinTable, _ members: JoinMembers, _ migration: SchemaChange
+    _ table: StoreSchema.JoinTable, members: JoinMembers, migration: SchemaChange
   ) -> String? {
     guard let old = members.oldJoin, old.ownerColumn == members.join.ownerColumn,
       old.memberColumn == members.join.memberColumn,

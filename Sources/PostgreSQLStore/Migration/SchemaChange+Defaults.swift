@@ -17,12 +17,12 @@ extension SchemaChange {
     case (.real(let value), _): return value.isNaN ? nil : SQLFragment(.real(value))
     case (.text(let value), _): return SQLFragment(.text(value))
     case (.data(let value), _): return SQLFragment(.data(value))
-    case (.object(let object), _): return try value(object, slot, column)
+    case (.object(let object), _): return try value(object, slot: slot, column: column)
     }
   }
 
   private func value(
-    _ object: AnyObject, _ slot: EntityLayout.Slot, _ column: ColumnMapping
+    _ object: AnyObject, slot: EntityLayout.Slot, column: ColumnMapping
   ) throws -> SQLFragment? {
     switch (column.kind, object) {
     case (.decimal, let number as NSNumber):

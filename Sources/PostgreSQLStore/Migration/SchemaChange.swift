@@ -25,7 +25,7 @@ struct SchemaChange: MigrationInSQL {
   var dialect: SQLDialect { .postgreSQL }
 
   init(
-    _ connection: PostgreSQLConnection, _ stop: MigrationStop, progress: MigrationProgress.Part
+    _ connection: PostgreSQLConnection, stop: MigrationStop, progress: MigrationProgress.Part
   ) throws {
     self.connection = connection
     self.progress = progress
@@ -34,9 +34,10 @@ struct SchemaChange: MigrationInSQL {
     let stored = try StoreTables.numbers(connection)
     let oldLayouts = match.source.entityLayouts()
     oldSchema = try Self.schema(
-      oldLayouts, oldLayouts.reduce(into: [:]) { $0[$1.number] = stored[$1.entity.name ?? ""] })
-    numbers = Self.numbers(of: stop.layouts, match, stored)
-    newSchema = try Self.schema(stop.layouts, numbers)
+      oldLayouts,
+      numbers: oldLayouts.reduce(into: [:]) { $0[$1.number] = stored[$1.entity.name ?? ""] })
+    numbers = Self.numbers(of: stop.layouts, match, stored: stored)
+    newSchema = try Self.schema(stop.layouts, numbers: numbers)
     let (match, mapping) = (match, oldSchema.mapping)
     entities = newSchema.mapping.allEntities.map {
       EntityMigration($0, match: match, old: mapping)
@@ -44,7 +45,7 @@ struct SchemaChange: MigrationInSQL {
   }
 
   private static func schema(
-    _ layouts: [EntityLayout], _ numbers: [Int: Int]
+    _ layouts: [EntityLayout], numbers: [Int: Int]
   ) throws -> StoreSchema {
     var builder = SchemaBuilder(layouts: layouts, numbers: numbers)
     return try builder.build()
@@ -52,7 +53,7 @@ struct SchemaChange: MigrationInSQL {
 
   /// The entities' numbers: existing entities keep theirs, others get new ones.
   private static func numbers(
-    of layouts: [EntityLayout], _ match: ModelMatch, _ stored: [String: Int]
+    of layouts: [EntityLayout], _ match: ModelMatch, stored: [String: Int]
   ) -> [Int: Int] {
     var last = stored.values.max() ?? 0
     return layouts.reduce(into: [:]) { numbers, layout in
@@ -72,7 +73,7 @@ struct SchemaChange: MigrationInSQL {
 
   func count(_ query: SQLFragment) throws -> Int {
     let result = try results(query)
-    return result.count == 0 ? 0 : Int(result.integer(0, 0))
+    return result.count == 0 ? 0 : Int(result.integer(0, column: 0))
   }
 
   /// The expression converted to the new type, without the final cast, which the caller adds; nil
@@ -92,7 +93,7 @@ struct SchemaChange: MigrationInSQL {
 
   private func results(_ statement: SQLFragment) throws -> QueryResult {
     let (sql, values) = statement.rendered(dialect)
-    return try connection.query(sql, values.map { PostgreSQLParameter($0) })
+    return try connection.query(sql, parameters: values.map { PostgreSQLParameter($0) })
   }
 
   func isMarked(_ slot: EntityLayout.Slot) -> Bool { false }
@@ -104,7 +105,7 @@ struct SchemaChange: MigrationInSQL {
     let joins = JoinChange.all(of: self)
     try lockTables()
     try ChangedTypes(self).check()
-    try putAside(tables, joins)
+    try putAside(tables, joins: joins)
     for (index, table) in tables.enumerated() {
       try table.compute(self)
       progress.report(Double(index + 1) / Double(tables.count + 2))
@@ -112,7 +113,7 @@ struct SchemaChange: MigrationInSQL {
     }
     for join in joins { try join.run(self) }
     for table in tables { try table.settle(self) }
-    try dropOldTables(tables, joins)
+    try dropOldTables(tables, joins: joins)
     try DanglingReferences(self).remove()
     try numberPositions()
     try newSchema.derived.computeAll(connection) { attribute in
@@ -139,7 +140,7 @@ struct SchemaChange: MigrationInSQL {
       "LOCK TABLE \(names.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
   }
 
-  private mutating func putAside(_ tables: [TableChange], _ joins: [JoinChange]) throws {
+  private mutating func putAside(_ tables: [TableChange], joins: [JoinChange]) throws {
     for (number, object) in oldSchema.objects.enumerated() {
       let aside = "\(SchemaNames.aside)\(number)"
       try connection.execute(
@@ -155,7 +156,7 @@ struct SchemaChange: MigrationInSQL {
     }
   }
 
-  private func dropOldTables(_ tables: [TableChange], _ joins: [JoinChange]) throws {
+  private func dropOldTables(_ tables: [TableChange], joins: [JoinChange]) throws {
     let kept = Set(
       tables.compactMap(\.keptTable).flatMap { [$0.name, $0.sequence] }
         + joins.compactMap(\.keptTable))
@@ -178,7 +179,7 @@ struct SchemaChange: MigrationInSQL {
     for object in oldSchema.objects {
       try connection.query(
         "DELETE FROM \(SchemaNames.objects) WHERE kind = $1 AND name = $2",
-        [.text(object.kind), .text(object.name)])
+        parameters: [.text(object.kind), .text(object.name)])
     }
     for object in newSchema.objects {
       try connection.query(StoreTables.insertion(ofObject: object.kind, object.name))

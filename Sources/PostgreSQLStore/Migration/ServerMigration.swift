@@ -39,10 +39,10 @@ struct ServerMigration {
     if try fits(StoreTables.metadata(connection)) { return }
     for (index, stop) in stops.enumerated() {
       let part = progress.part(index, of: stops.count)
-      var change = try SchemaChange(connection, stop, progress: part)
+      var change = try SchemaChange(connection, stop: stop, progress: part)
       if stop.keepsEntities { try LostEntities(change).check() }
       try change.run()
-      try note(stop.match.destination, connection)
+      try note(stop.match.destination, connection: connection)
     }
     try progress.checkCancelled()
   }
@@ -52,7 +52,7 @@ struct ServerMigration {
       withName: configuration, compatibleWithStoreMetadata: metadata) ?? true
   }
 
-  private func note(_ model: NSManagedObjectModel, _ connection: PostgreSQLConnection) throws {
+  private func note(_ model: NSManagedObjectModel, connection: PostgreSQLConnection) throws {
     let old = try StoreTables.metadata(connection)
     var metadata = old
     metadata.merge(StoreMetadata.versions(of: model, configuration: configuration)) { $1 }
@@ -70,16 +70,18 @@ extension PostgreSQLError {
     switch state.prefix(2) {
     case "23" where isUniquenessViolation:
       return Self.migrationError(
-        .init(rawValue: NSMigrationConstraintViolationError), underlying,
-        "The store has objects that a uniqueness constraint of the new model forbids.")
+        .init(rawValue: NSMigrationConstraintViolationError), underlying: underlying,
+        what: "The store has objects that a uniqueness constraint of the new model forbids.")
     // Errors of the server itself: disk, connections, shutdown, privileges.
     case "53", "57", "08", "28", "": return underlying
-    default: return Self.migrationError(.migration, underlying, "The server refused: \(message).")
+    default:
+      return Self.migrationError(
+        .migration, underlying: underlying, what: "The server refused: \(message).")
     }
   }
 
   private static func migrationError(
-    _ code: CocoaError.Code, _ underlying: NSError, _ what: String
+    _ code: CocoaError.Code, underlying: NSError, what: String
   ) -> NSError {
     CoreDataError.make(
       code, reason: "Cannot migrate store in-place: \(what)", underlying: underlying)

@@ -58,26 +58,27 @@ struct TableChange {
       guard let first = own.lazy.compactMap(\.1).first else { return (column.name, .empty) }
       let isUniform = own.allSatisfy { $0.1 == nil || $0.1 == first }
       switch first {
-      case .column(let old) where isUniform && stays(old, column) && free.remove(old) != nil:
+      case .column(let old)
+      where isUniform && stays(old, column: column) && free.remove(old) != nil:
         return (column.name, .kept(old, filling: nil))
       case .filled(let old, let value)
-      where isUniform && stays(old, column) && free.remove(old) != nil:
+      where isUniform && stays(old, column: column) && free.remove(old) != nil:
         return (column.name, .kept(old, filling: value))
       case .constant(nil) where isUniform: return (column.name, .empty)
       case .constant(let value?) where isUniform && column.defaultValue != nil:
         return (column.name, .defaulted(value))
-      default: return (column.name, .computed(value(column, own)))
+      default: return (column.name, .computed(value(column, sources: own)))
       }
     }
   }
 
-  private func stays(_ old: String, _ column: StoreSchema.Column) -> Bool {
+  private func stays(_ old: String, column: StoreSchema.Column) -> Bool {
     keptTable?.columns.contains { $0.name == old && $0.declaration == column.declaration } ?? false
   }
 
   /// The value of a column for the rows of all entities.
   private func value(
-    _ column: StoreSchema.Column, _ sources: [(EntityMigration, ColumnSource?)]
+    _ column: StoreSchema.Column, sources: [(EntityMigration, ColumnSource?)]
   ) -> SQLFragment {
     let type = column.declaration.components(separatedBy: " COLLATE")[0]
     let cases = sources.compactMap { entity, source -> SQLFragment? in
@@ -125,7 +126,7 @@ struct TableChange {
     // Moved rows keep their keys, so the new sequence continues the old one.
     try migration.connection.query(
       "SELECT setval($1::text::regclass, nextval($2::text::regclass))",
-      [.text(quoted(table.sequence)), .text(migration.currentName(oldTable.sequence))])
+      parameters: [.text(quoted(table.sequence)), .text(migration.currentName(oldTable.sequence))])
     let columns = try columns(migration)
     let own = [SchemaNames.key, SchemaNames.version, SchemaNames.entity].map(quoted)
     let values = columns.map { _, source -> SQLFragment in
@@ -158,7 +159,7 @@ struct TableChange {
         "DELETE FROM \(name) WHERE \(quoted(SchemaNames.entity)) NOT IN (\(oldNumbers))")
     }
     let columns = try columns(migration)
-    try fill(columns, of: name, migration)
+    try fill(columns, of: name, migration: migration)
     let staying = Set(
       columns.compactMap { if case .kept(let old, _) = $0.from { old } else { nil } })
     for column in keptTable.columns where !staying.contains(column.name) {
@@ -201,7 +202,7 @@ struct TableChange {
   /// Fills null in kept columns, and clears them for entities that have lost the property while
   /// others of the tree keep it.
   private func fill(
-    _ columns: [(name: String, from: Column)], of name: String, _ migration: SchemaChange
+    _ columns: [(name: String, from: Column)], of name: String, migration: SchemaChange
   ) throws {
     let quoted = SchemaNames.quoted
     for member in members {
@@ -244,9 +245,9 @@ struct TableChange {
     let result = try migration.connection.query(
       "SELECT indexrelid::regclass::text FROM pg_index "
         + "WHERE indrelid = $1::text::regclass AND NOT indisprimary",
-      [.text(migration.currentName(keptTable.name))])
+      parameters: [.text(migration.currentName(keptTable.name))])
     for line in 0..<result.count {
-      try migration.connection.execute("DROP INDEX \(result.text(line, 0))")
+      try migration.connection.execute("DROP INDEX \(result.text(line, column: 0))")
     }
   }
 

@@ -32,7 +32,7 @@ struct ClosedStore {
         let uuid = try StoreTables.metadata(connection)[NSStoreUUIDKey]
         metadata[NSStoreUUIDKey] = metadata[NSStoreUUIDKey] ?? uuid
         let statement = try StoreTables.update(metadata)
-        try connection.query(statement.sql, statement.parameters)
+        try connection.query(statement.sql, parameters: statement.parameters)
       }
     }
   }

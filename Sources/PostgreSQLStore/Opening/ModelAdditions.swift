@@ -50,10 +50,10 @@ struct ModelAdditions {
   private func haveKeptPlaces() throws -> Bool {
     let (old, new) = (try schema(program), try schema(stored.entityLayouts()))
     let places = Dictionary(
-      new.mapping.allEntities.map { ($0.layout.entity.name ?? "", self.places($0, new)) },
+      new.mapping.allEntities.map { ($0.layout.entity.name ?? "", self.places($0, schema: new)) },
       uniquingKeysWith: { first, _ in first })
     return old.mapping.allEntities.allSatisfy { entity in
-      let own = self.places(entity, old)
+      let own = self.places(entity, schema: old)
       let other = places[entity.layout.entity.name ?? ""] ?? [:]
       return own.allSatisfy { other[$0.key] == $0.value }
     }
@@ -67,7 +67,7 @@ struct ModelAdditions {
   }
 
   /// The table and column of each property, by property name; the entity's table under "".
-  private func places(_ entity: EntityMapping, _ schema: StoreSchema) -> [String: String] {
+  private func places(_ entity: EntityMapping, schema: StoreSchema) -> [String: String] {
     var places = ["": entity.table]
     for (slot, column) in zip(entity.layout.slots, entity.columns) {
       guard let column else { continue }

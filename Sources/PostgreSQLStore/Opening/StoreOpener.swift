@@ -81,7 +81,7 @@ struct StoreOpener {
       try StoreTables.insert(
         StoreMetadata.new(
           type: NSPersistentStore.StoreType.postgreSQL.rawValue, model: model,
-          configuration: isWhole ? nil : configuration), connection)
+          configuration: isWhole ? nil : configuration), connection: connection)
       try connection.query(StoreTables.update(model))
     }
   }
@@ -114,7 +114,8 @@ struct StoreOpener {
     }
     try replicas?.check(identities.storeUUID)
     return StoreContents(
-      address, pool, replicas, try schema(numbers: numbers), identities, options)
+      address, pool: pool, replicas: replicas, schema: try schema(numbers: numbers),
+      identities: identities, options: options)
   }
 
   private func schema(numbers: [Int: Int]) throws -> StoreSchema {

@@ -23,7 +23,7 @@ final class ChangeListener: @unchecked Sendable {
   private var wake: [Int32] = [-1, -1]
 
   init(
-    _ store: NSPersistentStore, _ address: ServerAddress, _ replicas: Replicas?,
+    _ store: NSPersistentStore, address: ServerAddress, replicas: Replicas?,
     timeout: TimeInterval?
   ) {
     self.store = store
@@ -66,7 +66,7 @@ final class ChangeListener: @unchecked Sendable {
   }
 
   private func lastTransaction(_ connection: PostgreSQLConnection) throws -> Int64 {
-    try connection.query("SELECT last_transaction FROM \(SchemaNames.store)").integer(0, 0)
+    try connection.query("SELECT last_transaction FROM \(SchemaNames.store)").integer(0, column: 0)
   }
 
   /// Seconds without data after which the server is asked: a listening connection looks alive even

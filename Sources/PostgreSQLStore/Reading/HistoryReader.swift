@@ -9,7 +9,8 @@ struct HistoryReader {
 
   var lastNumber: Int64 {
     get throws {
-      try connection.query("SELECT last_transaction FROM \(SchemaNames.store)").integer(0, 0)
+      try connection.query("SELECT last_transaction FROM \(SchemaNames.store)").integer(
+        0, column: 0)
     }
   }
 
@@ -34,7 +35,7 @@ struct HistoryReader {
     let first = try connection.query(
       "SELECT COALESCE((SELECT min(number) FROM \(HistoryTables.transactions)), "
         + "last_transaction + 1), uuid FROM \(SchemaNames.store)")
-    if first.text(0, 1) == storeUUID, number + 1 >= first.integer(0, 0) { return }
+    if first.text(0, column: 1) == storeUUID, number + 1 >= first.integer(0, column: 0) { return }
     throw HistoryError.expired(NSPersistentHistoryToken([storeUUID: number]))
   }
 
@@ -62,15 +63,15 @@ struct HistoryReader {
     let (condition, values) = Self.condition(part)
     let result = try connection.query(
       "SELECT number, time, author, context, bundle, process FROM \(HistoryTables.transactions) "
-        + "WHERE \(condition) ORDER BY number", values)
+        + "WHERE \(condition) ORDER BY number", parameters: values)
     return (0..<result.count).map { line in
       func text(_ column: Int) -> String? {
-        result.isNull(line, column) ? nil : result.text(line, column)
+        result.isNull(line, column: column) ? nil : result.text(line, column: column)
       }
       return NSPersistentHistoryTransaction.Record(
-        number: result.integer(line, 0), storeUUID: storeUUID,
+        number: result.integer(line, column: 0), storeUUID: storeUUID,
         timestamp: Date(
-          timeIntervalSinceReferenceDate: Timestamps.seconds(result.integer(line, 1))),
+          timeIntervalSinceReferenceDate: Timestamps.seconds(result.integer(line, column: 1))),
         author: text(2), contextName: text(3), bundleID: text(4), processID: text(5))
     }
   }
@@ -86,10 +87,11 @@ struct HistoryReader {
     let result = try connection.query(
       "SELECT number, transaction, type, entity, key, properties, tombstone::text "
         + "FROM \(HistoryTables.changes) WHERE transaction = ANY($1) ORDER BY number",
-      [.integers(transactions.map(\.record.number))])
+      parameters: [.integers(transactions.map(\.record.number))])
     var changes: [Int64: [NSPersistentHistoryChange]] = [:]
     for line in 0..<result.count {
-      guard let record = records[result.integer(line, 1)], let change = change(result, line, record)
+      guard let record = records[result.integer(line, column: 1)],
+        let change = change(result, line: line, record: record)
       else { continue }
       guard try matches?(change) ?? true else { continue }
       changes[record.number, default: []].append(change)
@@ -99,17 +101,20 @@ struct HistoryReader {
 
   /// The change; nil if the model no longer has the entity.
   private func change(
-    _ result: QueryResult, _ line: Int, _ record: NSPersistentHistoryTransaction.Record
+    _ result: QueryResult, line: Int, record: NSPersistentHistoryTransaction.Record
   ) -> NSPersistentHistoryChange? {
-    let key = result.integer(line, 4)
-    guard let type = NSPersistentHistoryChangeType(rawValue: Int(result.integer(line, 2))),
-      let layout = contents.schema.mapping.layout(entityNumber: result.integer(line, 3)), key > 0
+    let key = result.integer(line, column: 4)
+    guard let type = NSPersistentHistoryChangeType(rawValue: Int(result.integer(line, column: 2))),
+      let layout = contents.schema.mapping.layout(entityNumber: result.integer(line, column: 3)),
+      key > 0
     else { return nil }
-    let names = result.text(line, 5).split(separator: " ").map(String.init)
+    let names = result.text(line, column: 5).split(separator: " ").map(String.init)
     let properties = layout.entity.propertiesByName
     return NSPersistentHistoryChange(
-      result.integer(line, 0), type, of: contents.identities.identity(layout, key: key), in: record,
-      tombstone: type == .delete ? Tombstone.values(result.text(line, 6), layout) : nil,
+      result.integer(line, column: 0), type, of: contents.identities.identity(layout, key: key),
+      in: record,
+      tombstone: type == .delete
+        ? Tombstone.values(result.text(line, column: 6), layout: layout) : nil,
       updatedProperties: type == .update ? Set(names.compactMap { properties[$0] }) : nil)
   }
 
@@ -123,7 +128,9 @@ struct HistoryReader {
     }
     try connection.query(
       "DELETE FROM \(HistoryTables.changes) WHERE transaction IN "
-        + "(SELECT number FROM \(HistoryTables.transactions) WHERE \(condition))", values)
-    try connection.query("DELETE FROM \(HistoryTables.transactions) WHERE \(condition)", values)
+        + "(SELECT number FROM \(HistoryTables.transactions) WHERE \(condition))",
+      parameters: values)
+    try connection.query(
+      "DELETE FROM \(HistoryTables.transactions) WHERE \(condition)", parameters: values)
   }
 }

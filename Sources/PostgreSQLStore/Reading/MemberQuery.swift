@@ -7,7 +7,7 @@ struct MemberQuery {
   private let ofOwners: String
   private let layout: EntityLayout
 
-  init(_ relationship: NSRelationshipDescription, _ schema: StoreSchema) throws {
+  init(_ relationship: NSRelationshipDescription, schema: StoreSchema) throws {
     guard let layout = relationship.destinationEntity?.layout else {
       throw CoreDataError.unsupported("“\(relationship.name)” without a destination")
     }
@@ -39,20 +39,21 @@ struct MemberQuery {
 
   /// The members by the owner's key; of all owners if `owners` is nil.
   func members(
-    _ owners: [Int64]?, _ contents: StoreContents, _ connection: PostgreSQLConnection
+    _ owners: [Int64]?, contents: StoreContents, connection: PostgreSQLConnection
   ) throws -> [Int64: [NSManagedObjectID]] {
     var found: [Int64: [NSManagedObjectID]] = [:]
     func note(_ result: QueryResult) {
       for line in 0..<result.count {
-        let kind = contents.schema.mapping.layout(entityNumber: result.integer(line, 0)) ?? layout
-        let identity = contents.identities.identity(kind, key: result.integer(line, 1))
-        found[result.integer(line, 2), default: []].append(identity)
+        let kind =
+          contents.schema.mapping.layout(entityNumber: result.integer(line, column: 0)) ?? layout
+        let identity = contents.identities.identity(kind, key: result.integer(line, column: 1))
+        found[result.integer(line, column: 2), default: []].append(identity)
       }
     }
     if let owners {
-      note(try connection.query(ofOwners, [.integers(owners)]))
+      note(try connection.query(ofOwners, parameters: [.integers(owners)]))
     } else {
-      try contents.results(of: all, [], limit: 0, connection, note)
+      try contents.results(of: all, [], limit: 0, connection: connection, body: note)
     }
     return found
   }

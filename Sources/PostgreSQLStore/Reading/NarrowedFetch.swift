@@ -28,38 +28,38 @@ struct NarrowedFetch {
   private(set) var divided: (sql: String, values: [SQLValue])?
 
   init(_ plan: FetchPlan, entity: EntityMapping, store context: SQLQueryContext) throws {
-    if let whole = try? Self.tail(plan, entity, context) {
+    if let whole = try? Self.tail(plan, entity: entity, in: context) {
       self.init(whole)
     } else {
-      self.init(narrowing: plan, entity, context)
+      self.init(narrowing: plan, entity, in: context)
     }
   }
 
-  private init(narrowing plan: FetchPlan, _ entity: EntityMapping, _ context: SQLQueryContext) {
+  private init(narrowing plan: FetchPlan, _ entity: EntityMapping, in context: SQLQueryContext) {
     let builder = SQLPredicateBuilder(context: context)
-    let scope = Self.scope(builder, plan)
-    let condition = NarrowedCondition(plan, entity, builder, scope)
+    let scope = Self.scope(builder, plan: plan)
+    let condition = NarrowedCondition(plan, entity: entity, builder: builder, scope: scope)
     isFiltered = condition.isExact
     isOrdered = false
-    let order = try? builder.order(plan.sortDescriptors, scope)
+    let order = try? builder.order(plan.sortDescriptors, scope: scope)
     isSorted = order != nil || plan.sortDescriptors.isEmpty
     let terms = order ?? SQLFragment(text: scope.evaluated.key)
     let ordered: SQLFragment = "\(condition.tail(condition.known)) ORDER BY \(terms)"
     (self.tail, values) = ordered.rendered(context.dialect)
     // Too many values fail in any other form too.
     if condition.hasTooManyValues { return }
-    plain = PlainFetch(entity, builder, condition) {
+    plain = PlainFetch(entity, builder: builder, condition: condition) {
       let conditions = try condition.exact(builder)
-      let order = try Self.order(plan, builder, scope)
+      let order = try Self.order(plan, builder: builder, scope: scope)
       return "\(condition.tail(conditions))\(order)"
     }
     if isSorted {
-      divided = Self.divided(entity, builder, condition, by: terms)
+      divided = Self.divided(entity, builder: builder, condition: condition, by: terms)
     }
   }
 
   private static func divided(
-    _ entity: EntityMapping, _ builder: SQLPredicateBuilder, _ condition: NarrowedCondition,
+    _ entity: EntityMapping, builder: SQLPredicateBuilder, condition: NarrowedCondition,
     by terms: SQLFragment
   ) -> (sql: String, values: [SQLValue])? {
     guard let (exact, doubts) = try? builder.plainly({ try condition.exact(builder) }),
@@ -89,31 +89,32 @@ struct NarrowedFetch {
   }
 
   private static func tail(
-    _ plan: FetchPlan, _ entity: EntityMapping, _ context: SQLQueryContext
+    _ plan: FetchPlan, entity: EntityMapping, in context: SQLQueryContext
   ) throws -> (String, [SQLValue]) {
     let builder = SQLPredicateBuilder(context: context)
-    let scope = scope(builder, plan)
+    let scope = scope(builder, plan: plan)
     // Without sort descriptors, ordered by key, as in the other stores.
     if plan.sortDescriptors.isEmpty {
       var unlimited = plan
       (unlimited.limit, unlimited.offset) = (0, 0)
-      let rows = try builder.tail(unlimited, entity, scope)
-      return try ("\(rows)\(try order(plan, builder, scope))" as SQLFragment).sendable()
+      let rows = try builder.tail(unlimited, entity: entity, scope: scope)
+      return try ("\(rows)\(try order(plan, builder: builder, scope: scope))" as SQLFragment)
+        .sendable()
     }
-    return try builder.tail(plan, entity, scope).sendable()
+    return try builder.tail(plan, entity: entity, scope: scope).sendable()
   }
 
   /// ORDER BY, LIMIT and OFFSET. May add joins to the scope.
   private static func order(
-    _ plan: FetchPlan, _ builder: SQLPredicateBuilder, _ scope: SQLScope
+    _ plan: FetchPlan, builder: SQLPredicateBuilder, scope: SQLScope
   ) throws -> SQLFragment {
-    let terms = try builder.order(plan.sortDescriptors, scope)
+    let terms = try builder.order(plan.sortDescriptors, scope: scope)
     let order = terms ?? SQLFragment(text: scope.evaluated.key)
     return " ORDER BY \(order)\(builder.window(plan))"
   }
 
-  private static func scope(_ builder: SQLPredicateBuilder, _ plan: FetchPlan) -> SQLScope {
-    SQLScope(builder.row("t0", plan.layout), includesSubentities: plan.includesSubentities)
+  private static func scope(_ builder: SQLPredicateBuilder, plan: FetchPlan) -> SQLScope {
+    SQLScope(builder.row("t0", layout: plan.layout), includesSubentities: plan.includesSubentities)
   }
 }
 
@@ -128,8 +129,8 @@ struct PlainFetch {
   ///
   /// - Parameter whole: makes the SQL of the fetch.
   init?(
-    _ entity: EntityMapping, _ builder: SQLPredicateBuilder, _ condition: NarrowedCondition,
-    _ whole: () throws -> SQLFragment
+    _ entity: EntityMapping, builder: SQLPredicateBuilder, condition: NarrowedCondition,
+    whole: () throws -> SQLFragment
   ) {
     guard let (whole, doubts) = try? builder.plainly(whole), let whole = try? whole.sendable(),
       let doubt = SQLPredicateBuilder.oneOf(doubts)
@@ -151,8 +152,8 @@ struct PlainFetch {
   /// The SQL of the fetch; nil if memory has to finish it.
   func query(_ connection: PostgreSQLConnection) throws -> (sql: String, values: [SQLValue])? {
     let isDoubtful = try connection.query(
-      doubt.sql, doubt.values.map { PostgreSQLParameter($0) })
-    return isDoubtful.integer(0, 0) != 0 ? nil : whole
+      doubt.sql, parameters: doubt.values.map { PostgreSQLParameter($0) })
+    return isDoubtful.integer(0, column: 0) != 0 ? nil : whole
   }
 }
 
@@ -170,7 +171,7 @@ struct NarrowedCondition {
   private let scope: SQLScope
 
   init(
-    _ plan: FetchPlan, _ entity: EntityMapping, _ builder: SQLPredicateBuilder, _ scope: SQLScope
+    _ plan: FetchPlan, entity: EntityMapping, builder: SQLPredicateBuilder, scope: SQLScope
   ) {
     kinds =
       entity.kindCondition(
@@ -178,7 +179,7 @@ struct NarrowedCondition {
       ).map { [SQLFragment(text: $0)] } ?? []
     predicate = plan.predicate
     self.scope = scope
-    let whole = plan.predicate.flatMap { try? builder.wholeCondition($0, scope) }
+    let whole = plan.predicate.flatMap { try? builder.wholeCondition($0, scope: scope) }
     let exact = whole.flatMap { try? $0.checkedForSending() }
     hasTooManyValues = whole != nil && exact == nil
     isExact = plan.predicate == nil || exact != nil
@@ -186,7 +187,7 @@ struct NarrowedCondition {
       exact
       ?? (hasTooManyValues
         ? nil
-        : plan.predicate.flatMap { try? builder.widened($0, scope)?.checkedForSending() })
+        : plan.predicate.flatMap { try? builder.widened($0, scope: scope)?.checkedForSending() })
   }
 
   /// The conditions that every matching row meets.
@@ -194,7 +195,7 @@ struct NarrowedCondition {
 
   /// The conditions that exactly the matching rows meet; throws if `builder` cannot express them.
   func exact(_ builder: SQLPredicateBuilder) throws -> [SQLFragment] {
-    kinds + (try predicate.map { [try builder.wholeCondition($0, scope)] } ?? [])
+    kinds + (try predicate.map { [try builder.wholeCondition($0, scope: scope)] } ?? [])
   }
 
   /// Joins and WHERE clause. Call it last, because other parts of the query may add joins.

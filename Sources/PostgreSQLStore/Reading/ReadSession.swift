@@ -25,7 +25,7 @@ final class ReadSession: RowSource {
     let key: Int64
   }
 
-  init(_ contents: StoreContents, _ connection: PostgreSQLConnection) {
+  init(_ contents: StoreContents, connection: PostgreSQLConnection) {
     self.contents = contents
     self.connection = connection
   }
@@ -36,21 +36,21 @@ final class ReadSession: RowSource {
     let (entity, fetch) = try narrowed(plan)
     let selection = contents.selection(of: entity)
     if fetch.isOrdered {
-      return try contents.rows(selection, fetch, limit: plan.limit, connection)
+      return try contents.rows(selection, fetch: fetch, limit: plan.limit, connection: connection)
     }
-    if let found = try firstRows(plan, fetch, selection) { return found }
+    if let found = try firstRows(plan, fetch: fetch, selection: selection) { return found }
     if let whole = try fetch.plain?.fetch(connection) {
-      return try contents.rows(selection, whole, limit: plan.limit, connection)
+      return try contents.rows(selection, fetch: whole, limit: plan.limit, connection: connection)
     }
     // For a limited fetch, keys first, then only the requested rows.
     if plan.limit > 0, fetch.divided != nil {
-      let identities = try identities(plan, fetch, entity)
-      let rows = try contents.rows(identities.map(\.key), of: plan.layout, connection)
+      let identities = try identities(plan, fetch: fetch, entity: entity)
+      let rows = try contents.rows(identities.map(\.key), of: plan.layout, connection: connection)
       let places = Dictionary(
         identities.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
       return rows.sorted { places[$0.packed.key, default: 0] < places[$1.packed.key, default: 0] }
     }
-    let rows = try contents.rows(selection, fetch, limit: 0, connection)
+    let rows = try contents.rows(selection, fetch: fetch, limit: 0, connection: connection)
     let reader = RowReader(source: self, nilRule: contents.nilRule)
     let found = fetch.isFiltered ? rows : try reader.filtered(rows, by: plan)
     if fetch.isSorted { return plan.window(found) }
@@ -65,7 +65,7 @@ final class ReadSession: RowSource {
   func count(_ plan: FetchPlan) throws -> Int {
     let (entity, fetch) = try narrowed(plan)
     if let whole = try fetch.plain?.fetch(connection) {
-      return try contents.count(entity, whole, connection)
+      return try contents.count(entity, fetch: whole, connection: connection)
     }
     return try identities(plan).count
   }
@@ -75,27 +75,30 @@ final class ReadSession: RowSource {
 
   func identities(_ plan: FetchPlan) throws -> ContiguousArray<PackedIdentity> {
     let (entity, fetch) = try narrowed(plan)
-    if let found = try firstRows(plan, fetch, contents.selection(of: entity)) {
+    if let found = try firstRows(plan, fetch: fetch, selection: contents.selection(of: entity)) {
       return ContiguousArray(found.map(\.packed))
     }
     if fetch.divided == nil { return ContiguousArray(try rows(plan).map(\.packed)) }
-    return try identities(plan, fetch, entity)
+    return try identities(plan, fetch: fetch, entity: entity)
   }
 
   /// The keys of the matching rows. Memory checks the doubtful ones.
   private func identities(
-    _ plan: FetchPlan, _ fetch: NarrowedFetch, _ entity: EntityMapping
+    _ plan: FetchPlan, fetch: NarrowedFetch, entity: EntityMapping
   ) throws -> ContiguousArray<PackedIdentity> {
     guard let divided = fetch.divided else { return [] }
     let decoder = contents.decoder(contents.selection(of: entity))
     var found: ContiguousArray<PackedIdentity> = []
     var doubtful: [Int64] = []
-    try contents.results(of: divided.sql, divided.values, limit: 0, connection) { result in
+    try contents.results(of: divided.sql, divided.values, limit: 0, connection: connection) {
+      result in
       for line in 0..<result.count {
-        let layout = decoder.layout(number: result.integer(line, 1)) ?? plan.layout
-        guard let packed = decoder.packed(result.integer(line, 0), layout) else { continue }
+        let layout = decoder.layout(number: result.integer(line, column: 1)) ?? plan.layout
+        guard let packed = decoder.packed(result.integer(line, column: 0), layout: layout) else {
+          continue
+        }
         found.append(packed)
-        if result.integer(line, 2) != 0 { doubtful.append(packed.key) }
+        if result.integer(line, column: 2) != 0 { doubtful.append(packed.key) }
       }
     }
     if doubtful.isEmpty { return ContiguousArray(plan.window(found)) }
@@ -103,7 +106,7 @@ final class ReadSession: RowSource {
     let reader = RowReader(source: self, nilRule: contents.nilRule)
     for start in stride(from: 0, to: doubtful.count, by: Self.lookedAt) {
       let keys = Array(doubtful[start...].prefix(Self.lookedAt))
-      let rows = try contents.rows(keys, of: plan.layout, connection)
+      let rows = try contents.rows(keys, of: plan.layout, connection: connection)
       for row in try reader.filtered(rows, by: plan) { unwanted.remove(row.packed.key) }
     }
     return ContiguousArray(plan.window(found.filter { !unwanted.contains($0.key) }))
@@ -115,7 +118,7 @@ final class ReadSession: RowSource {
   /// The requested rows of a sorted and limited fetch that memory filters. Reads the first few
   /// rows, then once more eight times as many. nil if these do not contain enough matches.
   private func firstRows(
-    _ plan: FetchPlan, _ fetch: NarrowedFetch, _ selection: RowSelection
+    _ plan: FetchPlan, fetch: NarrowedFetch, selection: RowSelection
   ) throws -> [Row]? {
     guard !fetch.isOrdered, fetch.isSorted, plan.limit > 0, plan.limit <= Self.mostOfFirst,
       plan.offset <= Self.mostOfFirst
@@ -123,7 +126,8 @@ final class ReadSession: RowSource {
     let reader = RowReader(source: self, nilRule: contents.nilRule)
     let wanted = plan.offset + plan.limit
     for size in [max(256, wanted * 2), max(256, wanted * 2) * 8] {
-      let rows = try contents.rows(selection, fetch.first(size), limit: size, connection)
+      let rows = try contents.rows(
+        selection, fetch: fetch.first(size), limit: size, connection: connection)
       let found = fetch.isFiltered ? rows : try reader.filtered(rows, by: plan)
       if found.count >= wanted || rows.count < size { return plan.window(found) }
     }
@@ -131,8 +135,8 @@ final class ReadSession: RowSource {
   }
 
   func table(_ plan: TablePlan) throws -> [[Any?]] {
-    if let fetch = TableFetch(plan, contents),
-      let table = try fetch.table(plan, contents, connection)
+    if let fetch = TableFetch(plan, contents: contents),
+      let table = try fetch.table(plan, contents: contents, connection: connection)
     {
       return table
     }
@@ -161,7 +165,7 @@ final class ReadSession: RowSource {
     if wholeTables.contains(root) { return nil }
     misses[root, default: 0] += 1
     guard misses[root, default: 0] > Self.patience else {
-      let row = try contents.rows([packed.key], of: identity.layout, connection).first
+      let row = try contents.rows([packed.key], of: identity.layout, connection: connection).first
       known[PackedIdentity(root: packed, identity.layout)] = .some(row)
       return row
     }
@@ -174,7 +178,7 @@ final class ReadSession: RowSource {
     guard let layout = contents.schema.table(rootNumber: root)?.root else { return }
     let selection = contents.selection(of: try contents.schema.entity(layout))
     let decoder = contents.decoder(selection)
-    try contents.results(of: selection.sql, [], limit: 0, connection) { result in
+    try contents.results(of: selection.sql, [], limit: 0, connection: connection) { result in
       for row in try decoder.rows(result) {
         known[PackedIdentity(root: row.packed, row.layout)] = row
       }
@@ -189,14 +193,14 @@ final class ReadSession: RowSource {
     if let known = members[key] { return known }
     if wholeRelationships.contains(name) { return [] }
     memberMisses[name, default: 0] += 1
-    let query = try MemberQuery(relationship, contents.schema)
+    let query = try MemberQuery(relationship, schema: contents.schema)
     guard memberMisses[name, default: 0] > Self.patience else {
-      let found = try query.members([owner.packed.key], contents, connection)
+      let found = try query.members([owner.packed.key], contents: contents, connection: connection)
       members[key] = found[owner.packed.key] ?? []
       return members[key] ?? []
     }
     wholeRelationships.insert(name)
-    for (owner, found) in try query.members(nil, contents, connection) {
+    for (owner, found) in try query.members(nil, contents: contents, connection: connection) {
       members[Owner(relationship: name, key: owner)] = found
     }
     return members[key] ?? []

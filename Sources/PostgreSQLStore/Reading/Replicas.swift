@@ -42,7 +42,7 @@ final class Replicas: Sendable {
     self.primary = primary
     standbys = try address.hosts.map {
       Standby(
-        $0, limit: primary.limit, primary.limits.ofOneOfSeveral(within: Self.connecting))
+        $0, limit: primary.limit, limits: primary.limits.ofOneOfSeveral(within: Self.connecting))
     }
     state = Mutex(State(current: Int.random(in: standbys.indices)))
   }
@@ -60,7 +60,9 @@ final class Replicas: Sendable {
       do {
         return try standby.pool.with { connection in
           let patience = isLast ? Self.patience : Self.shortPatience
-          guard try standby.reaches(position, connection, within: patience) else { throw Late() }
+          guard try standby.reaches(position, connection: connection, within: patience) else {
+            throw Late()
+          }
           return try body(connection)
         }
       } catch is Late {
@@ -99,7 +101,8 @@ final class Replicas: Sendable {
       do {
         let position = try primary.reading { connection in
           UInt64(
-            bitPattern: try connection.query("SELECT pg_current_wal_insert_lsn()").integer(0, 0))
+            bitPattern: try connection.query("SELECT pg_current_wal_insert_lsn()").integer(
+              0, column: 0))
         }
         state.withLock { $0.position = position }
         return position
@@ -115,10 +118,10 @@ final class Replicas: Sendable {
   /// Throws if a server has another store. A server that cannot be reached now may be available
   /// later.
   func check(_ storeUUID: String) throws {
-    for standby in standbys { try check(standby, storeUUID) }
+    for standby in standbys { try check(standby, storeUUID: storeUUID) }
   }
 
-  private func check(_ standby: Standby, _ storeUUID: String) throws {
+  private func check(_ standby: Standby, storeUUID: String) throws {
     do {
       let found = try standby.pool.with { connection -> String? in
         guard try StoreTables.exist(connection) else { return nil }

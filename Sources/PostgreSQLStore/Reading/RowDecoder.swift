@@ -13,12 +13,12 @@ struct RowDecoder {
     // Consecutive rows mostly have the same entity.
     var last: (number: Int64, kind: RowSelection.Kind)?
     for line in 0..<result.count {
-      let number = result.integer(line, RowSelection.entityColumn)
+      let number = result.integer(line, column: RowSelection.entityColumn)
       if last?.number != number { last = (number, try kind(number)) }
       guard let last else { continue }
-      rows.append(try row(result, line, last.kind))
+      rows.append(try row(result, line: line, kind: last.kind))
     }
-    identities.publish(rows[...], .read)
+    identities.publish(rows[...], source: .read)
     return rows
   }
 
@@ -28,21 +28,21 @@ struct RowDecoder {
   }
 
   private func row(
-    _ result: QueryResult, _ line: Int, _ kind: RowSelection.Kind
+    _ result: QueryResult, line: Int, kind: RowSelection.Kind
   ) throws -> Row {
-    let key = result.integer(line, RowSelection.keyColumn)
-    guard let packed = packed(key, kind.layout) else {
+    let key = result.integer(line, column: RowSelection.keyColumn)
+    guard let packed = packed(key, layout: kind.layout) else {
       throw damaged("has the key \(key), which is none; keys are from 1 to 2^40")
     }
-    let version = result.integer(line, RowSelection.versionColumn)
-    if !kind.hasDerivedValues, let cached = identities.cachedRow(kind.layout, packed),
+    let version = result.integer(line, column: RowSelection.versionColumn)
+    if !kind.hasDerivedValues, let cached = identities.cachedRow(kind.layout, packed: packed),
       cached.version == version
     {
       return cached
     }
-    let row = Row.make(kind.layout, packed, in: identities, version: version)
+    let row = Row.make(kind.layout, packed: packed, in: identities, version: version)
     for (slot, decoder) in kind.decoders.enumerated() {
-      decoder?.fill(slot, of: row, result, line, self)
+      decoder?.fill(slot, of: row, result: result, line: line, decoder: self)
     }
     row.seal()
     return row
@@ -51,7 +51,7 @@ struct RowDecoder {
   func layout(number: Int64) -> EntityLayout? { schema.mapping.layout(entityNumber: number) }
 
   /// The identity; nil for an invalid key.
-  func packed(_ key: Int64, _ layout: EntityLayout) -> PackedIdentity? {
+  func packed(_ key: Int64, layout: EntityLayout) -> PackedIdentity? {
     key > 0 && key < 1 << 40 ? identities.packed(layout, key: key) : nil
   }
 

@@ -31,7 +31,7 @@ final class RowSelection: @unchecked Sendable {
   /// The entities of the rows, by the store's numbers.
   let kinds: [Int: Kind]
 
-  init(_ entity: EntityMapping, _ schema: StoreSchema) {
+  init(_ entity: EntityMapping, schema: StoreSchema) {
     table = entity.table
     var list = ColumnList()
     var kinds: [Int: Kind] = [:]

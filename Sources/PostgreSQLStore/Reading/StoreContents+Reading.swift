@@ -30,16 +30,16 @@ extension StoreContents {
   /// Executes a query: with a cursor, in batches, if the number of results is unknown; at once if
   /// it is limited to a batch (`limit`, 0 for no limit) or was small the last time.
   func results(
-    of sql: String, _ values: [SQLValue], limit: Int, _ connection: PostgreSQLConnection,
-    _ body: (QueryResult) throws -> Void
+    of sql: String, _ values: [SQLValue], limit: Int, connection: PostgreSQLConnection,
+    body: (QueryResult) throws -> Void
   ) throws {
     let parameters = values.map { PostgreSQLParameter($0) }
     if 1...PostgreSQLConnection.batchSize ~= limit {
-      return try body(connection.query(sql, parameters))
+      return try body(connection.query(sql, parameters: parameters))
     }
     var count = 0
     if shortQueries.contains(sql) {
-      let result = try connection.query(sql, parameters)
+      let result = try connection.query(sql, parameters: parameters)
       count = result.count
       try body(result)
     } else {
@@ -53,37 +53,38 @@ extension StoreContents {
 
   /// The rows of a fetch that the server evaluates.
   func rows(
-    _ selection: RowSelection, _ fetch: NarrowedFetch, limit: Int,
-    _ connection: PostgreSQLConnection
+    _ selection: RowSelection, fetch: NarrowedFetch, limit: Int,
+    connection: PostgreSQLConnection
   ) throws -> [Row] {
     let decoder = decoder(selection)
     var rows: [Row] = []
-    try results(of: selection.sql + fetch.tail, fetch.values, limit: limit, connection) {
+    try results(of: selection.sql + fetch.tail, fetch.values, limit: limit, connection: connection)
+    {
       rows += try decoder.rows($0)
     }
     return rows
   }
 
   func count(
-    _ entity: EntityMapping, _ fetch: NarrowedFetch, _ connection: PostgreSQLConnection
+    _ entity: EntityMapping, fetch: NarrowedFetch, connection: PostgreSQLConnection
   ) throws -> Int {
     let table = SchemaNames.quoted(entity.table)
     let result = try connection.query(
       "SELECT count(*) FROM (SELECT 1 FROM \(table) t0\(fetch.tail)) t",
-      fetch.values.map { PostgreSQLParameter($0) })
-    return Int(result.integer(0, 0))
+      parameters: fetch.values.map { PostgreSQLParameter($0) })
+    return Int(result.integer(0, column: 0))
   }
 
   /// The rows with these keys, ordered by key.
   func rows(
-    _ keys: [Int64], of layout: EntityLayout, _ connection: PostgreSQLConnection
+    _ keys: [Int64], of layout: EntityLayout, connection: PostgreSQLConnection
   ) throws -> [Row] {
     if keys.isEmpty { return [] }
     // The rows may be of subentities: an identity may have the entity that a relationship names.
     let selection = selection(of: try schema.entity(layout))
     let key = "t0.\(SchemaNames.quoted(SchemaNames.key))"
     let result = try connection.query(
-      "\(selection.sql) WHERE \(key) = ANY($1) ORDER BY \(key)", [.integers(keys)])
+      "\(selection.sql) WHERE \(key) = ANY($1) ORDER BY \(key)", parameters: [.integers(keys)])
     return try decoder(selection).rows(result)
   }
 }

@@ -21,8 +21,8 @@ final class StoreContents: @unchecked Sendable {
   let shortQueries = ShortQueries()
 
   init(
-    _ address: ServerAddress, _ pool: ConnectionPool, _ replicas: Replicas?, _ schema: StoreSchema,
-    _ identities: IdentitySpace, _ options: StoreOptions
+    _ address: ServerAddress, pool: ConnectionPool, replicas: Replicas?, schema: StoreSchema,
+    identities: IdentitySpace, options: StoreOptions
   ) {
     self.address = address
     self.pool = pool
@@ -50,7 +50,7 @@ final class StoreContents: @unchecked Sendable {
   func selection(of entity: EntityMapping) -> RowSelection {
     selections.withLock { selections in
       if let known = selections[entity.layout.number] { return known }
-      let made = RowSelection(entity, schema)
+      let made = RowSelection(entity, schema: schema)
       selections[entity.layout.number] = made
       return made
     }
@@ -60,7 +60,7 @@ final class StoreContents: @unchecked Sendable {
   func newRows(_ layout: EntityLayout) throws -> NewRows {
     try newRows.withLock { known in
       if let rows = known[layout.number] { return rows }
-      let made = try NewRows(layout, schema)
+      let made = try NewRows(layout, schema: schema)
       known[layout.number] = made
       return made
     }
@@ -78,7 +78,7 @@ final class StoreContents: @unchecked Sendable {
 
   /// Runs `body` and converts errors of the server to Cocoa errors.
   func reporting<Result>(
-    _ action: PostgreSQLError.Action, _ body: () throws -> Result
+    _ action: PostgreSQLError.Action, body: () throws -> Result
   ) throws -> Result {
     do { return try body() } catch let error as PostgreSQLError {
       throw error.cocoaError(address, doing: action)

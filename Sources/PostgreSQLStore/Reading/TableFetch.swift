@@ -18,9 +18,11 @@ struct TableFetch {
   let isFinished: Bool
 
   /// nil if memory has to evaluate the fetch.
-  init?(_ plan: TablePlan, _ contents: StoreContents) {
+  init?(_ plan: TablePlan, contents: StoreContents) {
     guard let entity = contents.schema.mapping[plan.rows.layout] else { return nil }
-    func writer() -> TableWriter { TableWriter(plan, contents.schema, contents.queryContext) }
+    func writer() -> TableWriter {
+      TableWriter(plan, schema: contents.schema, in: contents.queryContext)
+    }
     let exact = writer()
     if let whole = try? exact.sql(entity).sendable() {
       (self.whole, plain) = (whole, nil)
@@ -28,9 +30,11 @@ struct TableFetch {
       return
     }
     let other = writer()
-    let condition = NarrowedCondition(plan.rows, entity, other.builder, other.scope)
+    let condition = NarrowedCondition(
+      plan.rows, entity: entity, builder: other.builder, scope: other.scope)
     guard
-      let plain = PlainFetch(entity, other.builder, condition, { try other.sql(entity) })
+      let plain = PlainFetch(
+        entity, builder: other.builder, condition: condition, whole: { try other.sql(entity) })
     else { return nil }
     (whole, self.plain) = (nil, plain)
     (readings, isFinished) = (other.readings, other.isFinished)
@@ -39,24 +43,25 @@ struct TableFetch {
   /// The results; nil if memory has to evaluate the fetch after all: because texts are not ASCII,
   /// or because sums are too large for memory to add them exactly. Call it in a transaction.
   func table(
-    _ plan: TablePlan, _ contents: StoreContents, _ connection: PostgreSQLConnection
+    _ plan: TablePlan, contents: StoreContents, connection: PostgreSQLConnection
   ) throws -> [[Any?]]? {
     guard let (sql, values) = try whole ?? plain?.query(connection) else { return nil }
     let entity = try contents.schema.entity(plan.rows.layout)
     let decoder = contents.decoder(contents.selection(of: entity))
     var table: [[Any?]] = []
     var isExact = true
-    try contents.results(of: sql, values, limit: plan.rows.limit, connection) { result in
+    try contents.results(of: sql, values, limit: plan.rows.limit, connection: connection) {
+      result in
       for line in 0..<result.count where isExact {
-        guard readings.allSatisfy({ $0.isExact(result, line) }) else {
+        guard readings.allSatisfy({ $0.isExact(result, line: line) }) else {
           isExact = false
           return
         }
-        table.append(try readings.map { try $0.value(result, line, decoder) })
+        table.append(try readings.map { try $0.value(result, line: line, decoder: decoder) })
       }
     }
     guard isExact else { return nil }
-    return isFinished ? table : TableReader.finished(table, plan)
+    return isFinished ? table : TableReader.finished(table, plan: plan)
   }
 }
 
@@ -76,29 +81,29 @@ enum TableReading {
     let type: NSAttributeType
   }
 
-  func isExact(_ result: QueryResult, _ line: Int) -> Bool {
+  func isExact(_ result: QueryResult, line: Int) -> Bool {
     guard case .sum(_, let column, _, _) = self else { return true }
     // null if there are no values.
-    return result.isNull(line, column + 2) || result.integer(line, column + 2) != 0
+    return result.isNull(line, column: column + 2) || result.integer(line, column: column + 2) != 0
   }
 
-  func value(_ result: QueryResult, _ line: Int, _ decoder: RowDecoder) throws -> Any? {
+  func value(_ result: QueryResult, line: Int, decoder: RowDecoder) throws -> Any? {
     switch self {
     case .identity(let column, let layout):
-      let kind = decoder.layout(number: result.integer(line, column)) ?? layout
-      return decoder.packed(result.integer(line, column + 1), kind)
+      let kind = decoder.layout(number: result.integer(line, column: column)) ?? layout
+      return decoder.packed(result.integer(line, column: column + 1), layout: kind)
         .map { decoder.identities.identity($0) }
     case .stored(let value, let type, let promise):
-      let value = value.value(result, line, decoder).boxed(type)
+      let value = value.value(result, line: line, decoder: decoder).boxed(type)
       guard let promise, value != nil else { return value }
       return try promise.kept(value)
     case .count(let column, let promise):
-      if result.isNull(line, column) { return nil }
-      return try promise.kept(NSNumber(value: result.integer(line, column)))
+      if result.isNull(line, column: column) { return nil }
+      return try promise.kept(NSNumber(value: result.integer(line, column: column)))
     case .sum(let type, let column, let isAverage, let promise):
-      let count = result.integer(line, column + 1)
+      let count = result.integer(line, column: column + 1)
       if count == 0 { return isAverage ? nil : try promise.kept(NSNumber(value: 0)) }
-      let sum = number(type, result, line, column)
+      let sum = number(type, result: result, line: line, column: column)
       guard isAverage else { return try promise.kept(sum) }
       if let sum = sum as? NSDecimalNumber {
         return try promise.kept(NSDecimalNumber(decimal: sum.decimalValue / Decimal(Int(count))))
@@ -108,20 +113,20 @@ enum TableReading {
   }
 
   private func number(
-    _ type: ColumnType, _ result: QueryResult, _ line: Int, _ column: Int
+    _ type: ColumnType, result: QueryResult, line: Int, column: Int
   ) -> NSNumber {
     switch type {
-    case .real: return NSNumber(value: result.real(line, column))
+    case .real: return NSNumber(value: result.real(line, column: column))
     case .decimal:
-      return Decimal(string: result.text(line, column)).map { NSDecimalNumber(decimal: $0) }
+      return Decimal(string: result.text(line, column: column)).map { NSDecimalNumber(decimal: $0) }
         ?? .notANumber
-    default: return NSNumber(value: result.integer(line, column))
+    default: return NSNumber(value: result.integer(line, column: column))
     }
   }
 }
 
 extension TableReading.Promise {
   fileprivate func kept(_ value: Any?) throws -> Any? {
-    try TableReader.typed(value, type, name)
+    try TableReader.typed(value, type: type, name: name)
   }
 }

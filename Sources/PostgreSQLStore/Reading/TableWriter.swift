@@ -16,12 +16,13 @@ final class TableWriter {
   /// Whether no duplicates have to be removed from the results.
   let isFinished: Bool
 
-  init(_ plan: TablePlan, _ schema: StoreSchema, _ context: SQLQueryContext) {
+  init(_ plan: TablePlan, schema: StoreSchema, in context: SQLQueryContext) {
     self.plan = plan
     self.schema = schema
     builder = SQLPredicateBuilder(context: context)
     scope = SQLScope(
-      builder.row("t0", plan.rows.layout), includesSubentities: plan.rows.includesSubentities)
+      builder.row("t0", layout: plan.rows.layout),
+      includesSubentities: plan.rows.includesSubentities)
     groups = plan.isGrouped ? plan.groups : plan.isDistinct ? plan.columns : nil
     isFinished =
       !plan.isGrouped || !plan.isDistinct
@@ -37,7 +38,7 @@ final class TableWriter {
         includesSubentities: plan.rows.includesSubentities, dialect: builder.context.dialect
       ).map { [SQLFragment(text: $0)] } ?? []
     if let predicate = plan.rows.predicate {
-      conditions.append(try builder.wholeCondition(predicate, scope))
+      conditions.append(try builder.wholeCondition(predicate, scope: scope))
     }
     var tail = try groups.map(grouping) ?? " ORDER BY \(try order())"
     if isFinished { tail = "\(tail)\(builder.window(plan.rows))" }
@@ -51,7 +52,7 @@ final class TableWriter {
 
   /// The sort order of the rows.
   private func order() throws -> SQLFragment {
-    try builder.order(plan.rows.sortDescriptors, scope)
+    try builder.order(plan.rows.sortDescriptors, scope: scope)
       ?? SQLFragment(text: scope.evaluated.key)
   }
 
@@ -98,7 +99,7 @@ final class TableWriter {
 
   private func read(_ column: TablePlan.Column) throws -> TableReading {
     if let (function, argument) = column.aggregate, case .expression(_, let type) = column.source {
-      return try read(function, argument, .init(name: column.name, type: type))
+      return try read(function, argument: argument, promise: .init(name: column.name, type: type))
     }
     // A column outside of the groups has no single value per group.
     if let groups, !groups.contains(where: column.hasSameSource) { throw NotInDialect() }
@@ -106,26 +107,27 @@ final class TableWriter {
     case .identity:
       let place = identity.map(add)
       return .identity(column: place[0], plan.rows.layout)
-    case .path(let steps): return try stored(try place(steps), nil)
+    case .path(let steps): return try stored(try place(steps), promise: nil)
     case .expression(let expression, let type):
-      return try read(expression, .init(name: column.name, type: type))
+      return try read(expression, promise: .init(name: column.name, type: type))
     }
   }
 
   private func read(
-    _ expression: NSExpression, _ promise: TableReading.Promise
+    _ expression: NSExpression, promise: TableReading.Promise
   ) throws -> TableReading {
     guard let path = expression.path else { throw NotInDialect() }
     if path.hasSuffix(".@count") {
-      guard case .expression(let sql, .number) = try builder.wholeOperand(expression, scope) else {
+      guard case .expression(let sql, .number) = try builder.wholeOperand(expression, scope: scope)
+      else {
         throw NotInDialect()
       }
       return .count(column: add(sql), promised: promise)
     }
-    return try stored(try place(path), promise)
+    return try stored(try place(path), promise: promise)
   }
 
-  private func stored(_ place: Place, _ promise: TableReading.Promise?) throws -> TableReading {
+  private func stored(_ place: Place, promise: TableReading.Promise?) throws -> TableReading {
     // As text, because the binary format of numeric is groups of decimal digits.
     let column = add(place.type == .decimal ? "\(place.sql)::text" : place.sql)
     let decoder = ValueDecoder(
@@ -136,13 +138,14 @@ final class TableWriter {
   // MARK: - Aggregates
 
   private func read(
-    _ function: String, _ argument: NSExpression, _ promise: TableReading.Promise
+    _ function: String, argument: NSExpression, promise: TableReading.Promise
   ) throws -> TableReading {
     switch function {
     case "count:": return .count(column: add(try count(argument)), promised: promise)
     case "min:", "max:":
       guard let path = argument.path else { throw NotInDialect() }
-      return try extreme(function == "min:" ? "MIN" : "MAX", try place(path), promise)
+      return try extreme(
+        function == "min:" ? "MIN" : "MAX", place: try place(path), promise: promise)
     case "sum:", "average:":
       guard let path = argument.path else { throw NotInDialect() }
       let place = try place(path)
@@ -166,13 +169,13 @@ final class TableWriter {
     // The members of all rows in the group.
     guard
       case .expression(let sql, .number) = try builder.wholeOperand(
-        NSExpression(forKeyPath: path + ".@count"), scope)
+        NSExpression(forKeyPath: path + ".@count"), scope: scope)
     else { throw NotInDialect() }
     return "COALESCE(SUM(\(sql)), 0)::bigint"
   }
 
   private func extreme(
-    _ function: String, _ place: Place, _ promise: TableReading.Promise
+    _ function: String, place: Place, promise: TableReading.Promise
   ) throws -> TableReading {
     var place = place
     switch place.type {
@@ -181,7 +184,7 @@ final class TableWriter {
     default: throw NotInDialect()
     }
     place.sql = "\(raw: function)(\(place.sql))"
-    return try stored(place, promise)
+    return try stored(place, promise: promise)
   }
 
   /// The sum, and whether it is independent of the order of addition. Doubles are added in the

@@ -21,65 +21,73 @@ final class ValueDecoder: @unchecked Sendable {
 
   /// Writes the value into an empty slot of a new row.
   func fill(
-    _ index: Int, of row: Row, _ result: QueryResult, _ line: Int, _ decoder: RowDecoder
+    _ index: Int, of row: Row, result: QueryResult, line: Int, decoder: RowDecoder
   ) {
-    if result.isNull(line, column) { return }
+    if result.isNull(line, column: column) { return }
     switch type {
     case .reference:
-      if let target = target(result, line, decoder) { row.initialize(index, packed: target) }
-    case .integer, .boolean: row.initialize(index, .integer(result.integer(line, column)))
-    case .real: row.initialize(index, .real(result.real(line, column)))
+      if let target = target(result, line: line, decoder: decoder) {
+        row.initialize(index, packed: target)
+      }
+    case .integer, .boolean:
+      row.initialize(index, value: .integer(result.integer(line, column: column)))
+    case .real: row.initialize(index, value: .real(result.real(line, column: column)))
     case .timestamp:
-      row.initialize(index, .real(Timestamps.seconds(result.integer(line, column))))
-    case .text: row.initialize(index, .text(result.text(line, column)))
-    case .data: row.initialize(index, .data(result.data(line, column)))
-    case .decimal, .uri, .uuid, .transformable: row.initialize(index, object(result, line))
+      row.initialize(index, value: .real(Timestamps.seconds(result.integer(line, column: column))))
+    case .text: row.initialize(index, value: .text(result.text(line, column: column)))
+    case .data: row.initialize(index, value: .data(result.data(line, column: column)))
+    case .decimal, .uri, .uuid, .transformable:
+      row.initialize(index, value: object(result, line: line))
     }
   }
 
   /// The value, without a row.
-  func value(_ result: QueryResult, _ line: Int, _ decoder: RowDecoder) -> Value {
-    if result.isNull(line, column) { return .null }
+  func value(_ result: QueryResult, line: Int, decoder: RowDecoder) -> Value {
+    if result.isNull(line, column: column) { return .null }
     switch type {
     case .reference:
-      return target(result, line, decoder).map { .identity(decoder.identities.identity($0)) }
+      return target(result, line: line, decoder: decoder).map {
+        .identity(decoder.identities.identity($0))
+      }
         ?? .null
-    case .integer, .boolean: return .integer(result.integer(line, column))
-    case .real: return .real(result.real(line, column))
-    case .timestamp: return .real(Timestamps.seconds(result.integer(line, column)))
-    case .text: return .text(result.text(line, column))
-    case .data: return .data(result.data(line, column))
-    case .decimal, .uri, .uuid, .transformable: return object(result, line)
+    case .integer, .boolean: return .integer(result.integer(line, column: column))
+    case .real: return .real(result.real(line, column: column))
+    case .timestamp: return .real(Timestamps.seconds(result.integer(line, column: column)))
+    case .text: return .text(result.text(line, column: column))
+    case .data: return .data(result.data(line, column: column))
+    case .decimal, .uri, .uuid, .transformable: return object(result, line: line)
     }
   }
 
-  private func object(_ result: QueryResult, _ line: Int) -> Value {
+  private func object(_ result: QueryResult, line: Int) -> Value {
     switch type {
     case .decimal:
-      let decimal = Decimal(string: result.text(line, column))
+      let decimal = Decimal(string: result.text(line, column: column))
       return .object(decimal.map { NSDecimalNumber(decimal: $0) } ?? .notANumber)
     case .uri:
-      return URL(string: result.text(line, column)).map { .object($0 as NSURL) } ?? .null
+      return URL(string: result.text(line, column: column)).map { .object($0 as NSURL) } ?? .null
     case .uuid:
       var uuid = UUID().uuid
-      let data = result.data(line, column)
+      let data = result.data(line, column: column)
       guard data.count == 16 else { return .null }
       withUnsafeMutableBytes(of: &uuid) { $0.copyBytes(from: data) }
       return .object(UUID(uuid: uuid) as NSUUID)
     case .transformable:
-      return codec.map { .object($0.decode(result.data(line, column))) } ?? .null
+      return codec.map { .object($0.decode(result.data(line, column: column))) } ?? .null
     default: return .null
     }
   }
 
   private func target(
-    _ result: QueryResult, _ line: Int, _ decoder: RowDecoder
+    _ result: QueryResult, line: Int, decoder: RowDecoder
   ) -> PackedIdentity? {
     let relationship = slot.property as? NSRelationshipDescription
     guard var layout = relationship?.destinationEntity?.layout else { return nil }
-    if let entityColumn, let kind = decoder.layout(number: result.integer(line, entityColumn)) {
+    if let entityColumn,
+      let kind = decoder.layout(number: result.integer(line, column: entityColumn))
+    {
       layout = kind
     }
-    return decoder.packed(result.integer(line, column), layout)
+    return decoder.packed(result.integer(line, column: column), layout: layout)
   }
 }

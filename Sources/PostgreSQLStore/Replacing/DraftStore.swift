@@ -26,7 +26,7 @@ struct DraftStore {
   /// Opens the store, or creates it.
   ///
   /// - Parameter metadata: the metadata of the store that this is, or will be, a copy of.
-  init(_ url: URL, _ model: NSManagedObjectModel, copyOf metadata: [String: Any]) throws {
+  init(_ url: URL, model: NSManagedObjectModel, copyOf metadata: [String: Any]) throws {
     (self.url, self.model) = (url, model)
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     let names = [nil] + model.configurations.map(Optional.some)

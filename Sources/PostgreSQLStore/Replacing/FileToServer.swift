@@ -29,10 +29,10 @@ struct FileToServer {
       var metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
         type: .sqlite, at: url)
       let isFollowed = try StoreHistoryCount.exists(inFileAt: url)
-      let draft = try DraftStore(url, model, copyOf: metadata)
+      let draft = try DraftStore(url, model: model, copyOf: metadata)
       metadata[NSStoreTypeKey] = nil
       do {
-        try write(draft, metadata, isFollowed: isFollowed)
+        try write(draft, metadata: metadata, isFollowed: isFollowed)
         try draft.close()
       } catch let error as PostgreSQLError {
         throw error.cocoaError(destination, doing: .save)
@@ -40,7 +40,7 @@ struct FileToServer {
     }
   }
 
-  private func write(_ draft: DraftStore, _ metadata: [String: Any], isFollowed: Bool) throws {
+  private func write(_ draft: DraftStore, metadata: [String: Any], isFollowed: Bool) throws {
     let connection = try PostgreSQLConnection(destination, limits: TimeLimits(timeout).ofLongWork)
     try connection.transaction {
       do {
@@ -48,15 +48,19 @@ struct FileToServer {
         try StoreTables.makeSchema(connection)
         let former = try FormerStore(connection)
         if former != nil { try StoreTables.drop(connection) }
-        let schema = try makeTables(draft, connection)
-        for layout in draft.layouts { try copyRows(layout, draft, schema, connection) }
-        for layout in draft.layouts { try copyMembers(layout, draft, schema, connection) }
+        let schema = try makeTables(draft, connection: connection)
+        for layout in draft.layouts {
+          try copyRows(layout, draft: draft, schema: schema, connection: connection)
+        }
+        for layout in draft.layouts {
+          try copyMembers(layout, draft: draft, schema: schema, connection: connection)
+        }
         for table in schema.tables {
           // Building an index at the end is faster than updating it for each row.
           for statement in table.indexes { try connection.execute(statement) }
-          try setSequence(table, draft, connection)
+          try setSequence(table, draft: draft, connection: connection)
         }
-        try StoreTables.insert(metadata, connection)
+        try StoreTables.insert(metadata, connection: connection)
         try connection.query(StoreTables.update(draft.model))
         let last = isFollowed ? draft.lastTransaction : 0
         try connection.query(
@@ -71,7 +75,7 @@ struct FileToServer {
   }
 
   private func makeTables(
-    _ draft: DraftStore, _ connection: PostgreSQLConnection
+    _ draft: DraftStore, connection: PostgreSQLConnection
   ) throws -> StoreSchema {
     let numbers = Dictionary(
       draft.layouts.map { ($0.number, $0.number) }, uniquingKeysWith: { first, _ in first })
@@ -92,7 +96,7 @@ struct FileToServer {
   }
 
   private func keys(
-    _ layout: EntityLayout, _ draft: DraftStore
+    _ layout: EntityLayout, draft: DraftStore
   ) throws -> ContiguousArray<PackedIdentity> {
     var plan = FetchPlan(layout: layout)
     plan.includesSubentities = false
@@ -100,13 +104,13 @@ struct FileToServer {
   }
 
   private func copyRows(
-    _ layout: EntityLayout, _ draft: DraftStore, _ schema: StoreSchema,
-    _ connection: PostgreSQLConnection
+    _ layout: EntityLayout, draft: DraftStore, schema: StoreSchema,
+    connection: PostgreSQLConnection
   ) throws {
-    let found = try keys(layout, draft)
+    let found = try keys(layout, draft: draft)
     if found.isEmpty { return }
     // With derived values, since their inputs are equal.
-    let new = try NewRows(layout, schema, isCopy: true)
+    let new = try NewRows(layout, schema: schema, isCopy: true)
     let stream = try CopyStream(connection, table: new.entity.table, columns: new.columns)
     for start in stride(from: 0, to: found.count, by: Self.size) {
       let part = found[start...].prefix(Self.size)
@@ -118,19 +122,19 @@ struct FileToServer {
   }
 
   private func copyMembers(
-    _ layout: EntityLayout, _ draft: DraftStore, _ schema: StoreSchema,
-    _ connection: PostgreSQLConnection
+    _ layout: EntityLayout, draft: DraftStore, schema: StoreSchema,
+    connection: PostgreSQLConnection
   ) throws {
     let relationships = layout.toMany.filter(\.speaks)
     if relationships.isEmpty { return }
-    let found = try keys(layout, draft)
+    let found = try keys(layout, draft: draft)
     for relationship in relationships {
       for start in stride(from: 0, to: found.count, by: Self.size) {
         let part = Array(found[start...].prefix(Self.size))
         let changes = StoreChanges(
           members: try draft.rows.members(of: relationship, owners: part), of: relationship,
           owners: part.map(draft.rows.identities.identity))
-        var writer = ChangeWriter(schema, nil) { try NewRows($0, schema) }
+        var writer = ChangeWriter(schema, notes: nil) { try NewRows($0, schema: schema) }
         try writer.write(changes)
         let statements = (writer.steps + writer.lastSteps).map(\.statement)
         if !statements.isEmpty { _ = try connection.results(of: statements) }
@@ -139,13 +143,13 @@ struct FileToServer {
   }
 
   private func setSequence(
-    _ table: StoreSchema.Table, _ draft: DraftStore, _ connection: PostgreSQLConnection
+    _ table: StoreSchema.Table, draft: DraftStore, connection: PostgreSQLConnection
   ) throws {
     // The draft is private, so this is the first key that was never assigned.
     let next = try draft.rows.reserveKeys(1, for: table.root)
     try connection.query(
       "SELECT setval($1::text::regclass, $2, false)",
-      [.text(SchemaNames.quoted(table.sequence)), .integer(next)])
+      parameters: [.text(SchemaNames.quoted(table.sequence)), .integer(next)])
   }
 }
 

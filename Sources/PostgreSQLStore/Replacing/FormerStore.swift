@@ -19,7 +19,8 @@ struct FormerStore {
     hasHistory = try StoreTables.haveHistory(connection)
     // A damaged store without its row can be replaced too.
     let isWhole = result.count > 0
-    (uuid, lastTransaction) = isWhole ? (result.text(0, 0), result.integer(0, 1)) : ("", 0)
+    (uuid, lastTransaction) =
+      isWhole ? (result.text(0, column: 0), result.integer(0, column: 1)) : ("", 0)
   }
 
   /// Sets the transaction count of the new store.
@@ -37,12 +38,12 @@ struct FormerStore {
   /// is deleted, so that no client continues at a wrong position.
   func supersede(_ connection: PostgreSQLConnection) throws {
     let new = try connection.query("SELECT uuid, last_transaction FROM \(SchemaNames.store)")
-    if new.text(0, 0) == uuid, new.integer(0, 1) < lastTransaction {
+    if new.text(0, column: 0) == uuid, new.integer(0, column: 1) < lastTransaction {
       if try StoreTables.haveHistory(connection) {
         try connection.execute("DELETE FROM \(HistoryTables.changes)")
         try connection.execute("DELETE FROM \(HistoryTables.transactions)")
       }
-      try connection.query(Self.count(new.integer(0, 1), of: uuid, after: self))
+      try connection.query(Self.count(new.integer(0, column: 1), of: uuid, after: self))
     }
     try tell(connection)
   }
@@ -51,6 +52,6 @@ struct FormerStore {
   func tell(_ connection: PostgreSQLConnection) throws {
     try connection.query(
       "SELECT pg_notify($1, $2)",
-      [.text(HistoryTables.channel), .text("\(uuid) \(lastTransaction + 1)")])
+      parameters: [.text(HistoryTables.channel), .text("\(uuid) \(lastTransaction + 1)")])
   }
 }

@@ -23,7 +23,7 @@ struct ServerToFile {
         source, limits: TimeLimits(sourceTimeout).ofLongWork)
       guard try StoreTables.exist(connection) else { return }
       try DraftStore.with { url in
-        try connection.snapshot { try fill(url, connection) }
+        try connection.snapshot { try fill(url, connection: connection) }
         try NSPersistentStoreCoordinator(managedObjectModel: NSManagedObjectModel())
           .replacePersistentStore(
             at: destination,
@@ -35,30 +35,33 @@ struct ServerToFile {
     }
   }
 
-  private func fill(_ url: URL, _ connection: PostgreSQLConnection) throws {
+  private func fill(_ url: URL, connection: PostgreSQLConnection) throws {
     guard let model = try StoreTables.model(connection, at: source.url) else {
       throw CoreDataError.make(
         .persistentStoreOpen,
         reason: "The store at \(source.url.absoluteString) does not keep its model.")
     }
     let metadata = try StoreTables.metadata(connection)
-    let draft = try DraftStore(url, model, copyOf: metadata)
-    let contents = try contents(draft, connection)
-    for table in contents.schema.tables { try reserveKeys(table, draft, connection) }
+    let draft = try DraftStore(url, model: model, copyOf: metadata)
+    let contents = try contents(draft, connection: connection)
+    for table in contents.schema.tables {
+      try reserveKeys(table, draft: draft, connection: connection)
+    }
     var keys: [[PackedIdentity]] = []
     for layout in draft.layouts {
-      keys.append(try copyRows(layout, draft, contents, connection))
+      keys.append(try copyRows(layout, draft: draft, contents: contents, connection: connection))
     }
     for (layout, keys) in zip(draft.layouts, keys) {
       for relationship in layout.toMany where relationship.speaks {
-        try copyMembers(relationship, keys, draft, contents, connection)
+        try copyMembers(
+          relationship, keys: keys, draft: draft, contents: contents, connection: connection)
       }
     }
     try draft.close()
-    try write(metadata, url)
+    try write(metadata, url: url)
     guard try StoreTables.haveHistory(connection) else { return }
     // Reopening the draft creates the history tables.
-    try DraftStore(url, model, copyOf: metadata).close()
+    try DraftStore(url, model: model, copyOf: metadata).close()
     try StoreHistoryCount.set(try number(after: metadata, connection), inFileAt: url)
   }
 
@@ -67,7 +70,7 @@ struct ServerToFile {
     after metadata: [String: Any], _ connection: PostgreSQLConnection
   ) throws -> Int64 {
     let last = try connection.query("SELECT last_transaction FROM \(SchemaNames.store)")
-      .integer(0, 0)
+      .integer(0, column: 0)
     // `try?`: a destination that is no store has no history either.
     let former = try? NSPersistentStoreCoordinator.metadataForPersistentStore(
       type: .sqlite, at: destination)
@@ -79,7 +82,7 @@ struct ServerToFile {
 
   /// The source as open store contents, with the identities of the draft.
   private func contents(
-    _ draft: DraftStore, _ connection: PostgreSQLConnection
+    _ draft: DraftStore, connection: PostgreSQLConnection
   ) throws -> StoreContents {
     let names = try StoreTables.numbers(connection)
     let numbers = Dictionary(
@@ -88,24 +91,25 @@ struct ServerToFile {
       }, uniquingKeysWith: { first, _ in first })
     var builder = SchemaBuilder(layouts: draft.layouts, numbers: numbers)
     return StoreContents(
-      source, ConnectionPool(source, limit: 2, timeout: sourceTimeout), nil, try builder.build(),
-      draft.rows.identities, StoreOptions(nil))
+      source, pool: ConnectionPool(source, limit: 2, timeout: sourceTimeout), replicas: nil,
+      schema: try builder.build(),
+      identities: draft.rows.identities, options: StoreOptions(nil))
   }
 
   /// Reserves all keys that were assigned, so that they are not assigned again.
   private func reserveKeys(
-    _ table: StoreSchema.Table, _ draft: DraftStore, _ connection: PostgreSQLConnection
+    _ table: StoreSchema.Table, draft: DraftStore, connection: PostgreSQLConnection
   ) throws {
     let sequence = try connection.query(
       "SELECT last_value, is_called FROM \(SchemaNames.quoted(table.sequence))")
-    let isCalled = sequence.integer(0, 1) != 0
-    let last = sequence.integer(0, 0) + (isCalled ? KeyBlocks.length - 1 : -1)
+    let isCalled = sequence.integer(0, column: 1) != 0
+    let last = sequence.integer(0, column: 0) + (isCalled ? KeyBlocks.length - 1 : -1)
     if last > 0 { _ = try draft.rows.reserveKeys(Int(last), for: table.root) }
   }
 
   private func copyRows(
-    _ layout: EntityLayout, _ draft: DraftStore, _ contents: StoreContents,
-    _ connection: PostgreSQLConnection
+    _ layout: EntityLayout, draft: DraftStore, contents: StoreContents,
+    connection: PostgreSQLConnection
   ) throws -> [PackedIdentity] {
     let entity = try contents.schema.entity(layout)
     let selection = contents.selection(of: entity)
@@ -126,13 +130,13 @@ struct ServerToFile {
   }
 
   private func copyMembers(
-    _ relationship: NSRelationshipDescription, _ keys: [PackedIdentity], _ draft: DraftStore,
-    _ contents: StoreContents, _ connection: PostgreSQLConnection
+    _ relationship: NSRelationshipDescription, keys: [PackedIdentity], draft: DraftStore,
+    contents: StoreContents, connection: PostgreSQLConnection
   ) throws {
-    let query = try MemberQuery(relationship, contents.schema)
+    let query = try MemberQuery(relationship, schema: contents.schema)
     for start in stride(from: 0, to: keys.count, by: Self.size) {
       let part = keys[start...].prefix(Self.size)
-      let found = try query.members(part.map(\.key), contents, connection)
+      let found = try query.members(part.map(\.key), contents: contents, connection: connection)
       try draft.rows.save(
         StoreChanges(
           members: part.map { found[$0.key] ?? [] }, of: relationship,
@@ -141,7 +145,7 @@ struct ServerToFile {
   }
 
   /// Copies the metadata; keeps those that only the file has, and its type.
-  private func write(_ metadata: [String: Any], _ url: URL) throws {
+  private func write(_ metadata: [String: Any], url: URL) throws {
     var own = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: url)
     let type = own[NSStoreTypeKey]
     own.merge(metadata) { $1 }

@@ -10,30 +10,34 @@ enum ColumnDefault {
     switch (slot.defaultValue, type) {
     case (.null, _), (.identity, _): return nil
     case (.integer(let value), .boolean): return value == 0 ? "FALSE" : "TRUE"
-    case (.integer(let value), _): return typed("\(value)", type)
+    case (.integer(let value), _): return typed("\(value)", type: type)
     case (.real(let value), .timestamp):
-      return Timestamps.microseconds(value).flatMap { typed(Timestamps.text($0), type) }
+      return Timestamps.microseconds(value).flatMap { typed(Timestamps.text($0), type: type) }
     case (.real(let value), _):
       if value.isNaN { return nil }
-      return typed(value.isInfinite ? (value > 0 ? "Infinity" : "-Infinity") : "\(value)", type)
-    case (.text(let value), _): return typed(value, type)
-    case (.data(let value), _): return typed(hexadecimal(value), type)
-    case (.object(let object), _): return sql(of: object, slot, type)
+      return typed(
+        value.isInfinite ? (value > 0 ? "Infinity" : "-Infinity") : "\(value)", type: type)
+    case (.text(let value), _): return typed(value, type: type)
+    case (.data(let value), _): return typed(hexadecimal(value), type: type)
+    case (.object(let object), _): return sql(of: object, slot, type: type)
     }
   }
 
   private static func sql(
-    of object: AnyObject, _ slot: EntityLayout.Slot, _ type: ColumnType
+    of object: AnyObject, _ slot: EntityLayout.Slot, type: ColumnType
   ) -> String? {
     switch (type, object) {
-    case (.decimal, let number as NSNumber): return typed(number.decimalValue.description, type)
-    case (.uri, let url as NSURL): return typed(url.absoluteString, type)
-    case (.uuid, let uuid as NSUUID): return typed(uuid.uuidString, type)
+    case (.decimal, let number as NSNumber):
+      return typed(number.decimalValue.description, type: type)
+    case (.uri, let url as NSURL): return typed(url.absoluteString, type: type)
+    case (.uuid, let uuid as NSUUID): return typed(uuid.uuidString, type: type)
     default:
       // A value that the transformer rejects has no column default; the error is reported where the
       // value is used.
       return (slot.property as? NSAttributeDescription)
-        .flatMap { TransformableCodec($0).encode(object) }.flatMap { typed(hexadecimal($0), type) }
+        .flatMap { TransformableCodec($0).encode(object) }.flatMap {
+          typed(hexadecimal($0), type: type)
+        }
     }
   }
 
@@ -42,7 +46,7 @@ enum ColumnDefault {
   }
 
   /// A typed literal; nil for a text with NUL, which SQL cannot have.
-  private static func typed(_ text: String, _ type: ColumnType) -> String? {
+  private static func typed(_ text: String, type: ColumnType) -> String? {
     if text.utf8.contains(0) { return nil }
     let escaped = text.replacing("\\", with: "\\\\").replacing("'", with: "''")
     let name = type.declaration.components(separatedBy: " COLLATE")[0]

@@ -17,22 +17,22 @@ final class KeyBlocks: Sendable {
   /// Reserves `count` consecutive keys and returns the first.
   func reserve(
     _ count: Int64, root: Int, from pool: ConnectionPool,
-    _ read: (_ blocks: Int) throws -> [Int64]
+    read: (_ blocks: Int) throws -> [Int64]
   ) throws -> Int64 {
-    if let kept = kept(count, root) { return kept }
+    if let kept = kept(count, root: root) { return kept }
     return try asking.with(pool.limits, at: pool.address) {
-      if let kept = kept(count, root) { return kept }
+      if let kept = kept(count, root: root) { return kept }
       // Removed, so that no other thread uses the rest, which the new blocks may continue.
       let rest = blocks.withLock { $0.removeValue(forKey: root) } ?? 0..<0
       // Exempt from the process-wide limit: the threads that wait for this lock may hold all
       // connections.
-      let keys = try pool.beyondTheBudget { try Self.consecutive(count, after: rest, read) }
+      let keys = try pool.beyondTheBudget { try Self.consecutive(count, after: rest, read: read) }
       blocks.withLock { $0[root] = (keys.lowerBound + count)..<keys.upperBound }
       return keys.lowerBound
     }
   }
 
-  private func kept(_ count: Int64, _ root: Int) -> Int64? {
+  private func kept(_ count: Int64, root: Int) -> Int64? {
     blocks.withLock { blocks in
       guard let rest = blocks[root], rest.count >= count else { return nil }
       blocks[root] = (rest.lowerBound + count)..<rest.upperBound
@@ -43,7 +43,7 @@ final class KeyBlocks: Sendable {
   /// Enough consecutive keys: from new blocks that are adjacent, possibly continuing the rest. If
   /// other processes have taken blocks in between, it requests more.
   private static func consecutive(
-    _ count: Int64, after rest: Range<Int64>, _ read: (_ blocks: Int) throws -> [Int64]
+    _ count: Int64, after rest: Range<Int64>, read: (_ blocks: Int) throws -> [Int64]
   ) throws -> Range<Int64> {
     var run = rest
     while run.count < count {

@@ -77,18 +77,18 @@ struct SchemaBuilder {
       for slot in layout.slots where slot.isStored {
         let key = ColumnKey(slot, of: layout)
         if columns[key] != nil { continue }
-        columns[key] = try makeColumn(slot, layout, &names, &list)
+        columns[key] = try makeColumn(slot, layout: layout, names: &names, list: &list)
       }
     }
     for (owner, relationship) in onesided(to: root) {
-      addForeignKey(of: relationship, owner, &names, &list)
+      addForeignKey(of: relationship, owner, names: &names, list: &list)
     }
     return list
   }
 
   private func makeColumn(
-    _ slot: EntityLayout.Slot, _ layout: EntityLayout, _ names: inout UniqueNames,
-    _ list: inout [StoreSchema.Column]
+    _ slot: EntityLayout.Slot, layout: EntityLayout, names: inout UniqueNames,
+    list: inout [StoreSchema.Column]
   ) throws -> (ColumnMapping, ColumnType) {
     let name = names.take(slot.name.replacing(".", with: "_"))
     guard let relationship = slot.property as? NSRelationshipDescription else {
@@ -131,8 +131,8 @@ struct SchemaBuilder {
   }
 
   private mutating func addForeignKey(
-    of relationship: NSRelationshipDescription, _ owner: EntityLayout, _ names: inout UniqueNames,
-    _ list: inout [StoreSchema.Column]
+    of relationship: NSRelationshipDescription, _ owner: EntityLayout, names: inout UniqueNames,
+    list: inout [StoreSchema.Column]
   ) {
     let name = names.take("\(owner.entity.name ?? "")_\(relationship.name)")
     list.append(.init(name: name, declaration: ColumnType.reference.declaration))
@@ -205,7 +205,7 @@ struct SchemaBuilder {
           attribute.entity === entity.layout.entity
         else { return nil }
         return try DerivedColumn(
-          attribute, of: entity, named: column.name, mapping, types: types)
+          attribute, of: entity, named: column.name, mapping: mapping, types: types)
       }
     }
   }
@@ -227,11 +227,11 @@ struct SchemaBuilder {
     let plain = (references + owners + kinds).map {
       "CREATE INDEX ON \(table) (\(SchemaNames.quoted($0)))"
     }
-    return plain + tree(of: root).flatMap { asked($0, table) }
+    return plain + tree(of: root).flatMap { asked($0, table: table) }
   }
 
   /// The indexes that the model declares, and those of uniqueness constraints.
-  private func asked(_ layout: EntityLayout, _ table: String) -> [String] {
+  private func asked(_ layout: EntityLayout, table: String) -> [String] {
     let constraints = layout.entity.uniquenessConstraintNames.compactMap { names -> String? in
       let columns = names.compactMap { column(named: $0, layout) }
       guard columns.count == names.count else { return nil }

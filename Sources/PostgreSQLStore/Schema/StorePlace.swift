@@ -14,13 +14,13 @@ struct StorePlace {
   init(_ connection: PostgreSQLConnection) throws {
     let session = try connection.query(
       "SELECT current_setting('search_path'), current_user::text")
-    let (path, user) = (session.text(0, 0), session.text(0, 1))
+    let (path, user) = (session.text(0, column: 0), session.text(0, column: 1))
     for name in Self.names(in: path) where !name.isEmpty {
       let schema = name == "$user" ? user : name
       try Self.check(schema)
       let found = try connection.query(
-        "SELECT to_regnamespace($1) IS NOT NULL", [.text(SchemaNames.quoted(schema))])
-      let exists = found.integer(0, 0) != 0
+        "SELECT to_regnamespace($1) IS NOT NULL", parameters: [.text(SchemaNames.quoted(schema))])
+      let exists = found.integer(0, column: 0) != 0
       if name == "$user", !exists { continue }
       (self.schema, self.exists) = (schema, exists)
       return
@@ -76,9 +76,9 @@ struct StorePlace {
     try connection.execute("CREATE SCHEMA IF NOT EXISTS \(SchemaNames.quoted(schema))")
   }
 
-  func has(_ table: String, _ connection: PostgreSQLConnection) throws -> Bool {
+  func has(_ table: String, connection: PostgreSQLConnection) throws -> Bool {
     let name = "\(SchemaNames.quoted(schema)).\(SchemaNames.quoted(table))"
-    return try connection.query("SELECT to_regclass($1) IS NOT NULL", [.text(name)])
-      .integer(0, 0) != 0
+    return try connection.query("SELECT to_regclass($1) IS NOT NULL", parameters: [.text(name)])
+      .integer(0, column: 0) != 0
   }
 }

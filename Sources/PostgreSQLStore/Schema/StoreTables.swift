@@ -26,7 +26,7 @@ enum StoreTables {
   static let lock = "SELECT pg_advisory_xact_lock(4846713)"
 
   static func exist(_ connection: PostgreSQLConnection) throws -> Bool {
-    try StorePlace(connection).has(SchemaNames.store, connection)
+    try StorePlace(connection).has(SchemaNames.store, connection: connection)
   }
 
   static func makeSchema(_ connection: PostgreSQLConnection) throws {
@@ -37,8 +37,8 @@ enum StoreTables {
   static func drop(_ connection: PostgreSQLConnection) throws {
     let result = try connection.query("SELECT kind, name FROM \(SchemaNames.objects)")
     for line in 0..<result.count {
-      let kind = result.text(line, 0) == "SEQUENCE" ? "SEQUENCE" : "TABLE"
-      let name = SchemaNames.quoted(result.text(line, 1))
+      let kind = result.text(line, column: 0) == "SEQUENCE" ? "SEQUENCE" : "TABLE"
+      let name = SchemaNames.quoted(result.text(line, column: 1))
       try connection.execute("DROP \(kind) IF EXISTS \(name) CASCADE")
     }
     for table in [
@@ -50,21 +50,21 @@ enum StoreTables {
 
   /// Returns whether the store records its history.
   static func haveHistory(_ connection: PostgreSQLConnection) throws -> Bool {
-    try StorePlace(connection).has(HistoryTables.transactions, connection)
+    try StorePlace(connection).has(HistoryTables.transactions, connection: connection)
   }
 
   static func metadata(_ connection: PostgreSQLConnection) throws -> [String: Any] {
     let result = try connection.query("SELECT format, uuid, metadata FROM \(SchemaNames.store)")
     guard result.count == 1 else { throw damaged("it has \(result.count) rows") }
-    guard result.integer(0, 0) == format else {
-      throw damaged("it is of the format \(result.integer(0, 0)), of a later version")
+    guard result.integer(0, column: 0) == format else {
+      throw damaged("it is of the format \(result.integer(0, column: 0)), of a later version")
     }
-    let data = result.data(0, 2)
+    let data = result.data(0, column: 2)
     guard data.count <= limit,
       var metadata = try? PropertyListSerialization.propertyList(from: data, format: nil)
         as? [String: Any]
     else { throw damaged("its property list cannot be read") }
-    metadata[NSStoreUUIDKey] = result.text(0, 1)
+    metadata[NSStoreUUIDKey] = result.text(0, column: 1)
     metadata[NSStoreTypeKey] = NSPersistentStore.StoreType.postgreSQL.rawValue
     return metadata
   }
@@ -77,10 +77,10 @@ enum StoreTables {
       parameters: try parameters(metadata))
   }
 
-  static func insert(_ metadata: [String: Any], _ connection: PostgreSQLConnection) throws {
+  static func insert(_ metadata: [String: Any], connection: PostgreSQLConnection) throws {
     try connection.query(
       "INSERT INTO \(SchemaNames.store) (format, uuid, metadata) VALUES (\(format), $1, $2)",
-      try parameters(metadata))
+      parameters: try parameters(metadata))
   }
 
   private static func parameters(_ metadata: [String: Any]) throws -> [PostgreSQLParameter] {
@@ -127,8 +127,8 @@ enum StoreTables {
     _ connection: PostgreSQLConnection, at url: URL
   ) throws -> NSManagedObjectModel? {
     let result = try connection.query("SELECT model FROM \(SchemaNames.store)")
-    guard result.count == 1, !result.isNull(0, 0) else { return nil }
-    let data = result.data(0, 0)
+    guard result.count == 1, !result.isNull(0, column: 0) else { return nil }
+    let data = result.data(0, column: 0)
     guard data.count <= limit else { throw damaged("its model is of \(data.count) bytes") }
     return try ModelCache.model(from: data, file: url.absoluteString)
   }
@@ -139,7 +139,7 @@ enum StoreTables {
   static func numbers(_ connection: PostgreSQLConnection) throws -> [String: Int] {
     let result = try connection.query("SELECT number, name FROM \(SchemaNames.entities)")
     return Dictionary(
-      (0..<result.count).map { (result.text($0, 1), Int(result.integer($0, 0))) },
+      (0..<result.count).map { (result.text($0, column: 1), Int(result.integer($0, column: 0))) },
       uniquingKeysWith: { first, _ in first })
   }
 

@@ -45,8 +45,8 @@ struct TransactionMark {
   /// Returns whether the transaction was committed. Waits if it is still being committed, since it
   /// locks the same row.
   func wasCommitted(_ connection: PostgreSQLConnection) throws -> Bool {
-    let result = try connection.query(Self.question, [.uuid(saver), .integer(save)])
-    return result.integer(0, 0) == save
+    let result = try connection.query(Self.question, parameters: [.uuid(saver), .integer(save)])
+    return result.integer(0, column: 0) == save
   }
 
   /// Deletes the marks of connections that are more than 7 days old.

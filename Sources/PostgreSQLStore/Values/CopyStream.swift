@@ -76,7 +76,7 @@ extension PostgreSQLConnection {
 
   /// Passes the output of `COPY … TO STDOUT` to `body` in pieces. If `body` throws, the connection
   /// cannot be used any more.
-  func copying(_ sql: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+  func copying(_ sql: String, body: (UnsafeRawBufferPointer) throws -> Void) throws {
     let result = run(sql)
     defer { PQclear(result) }
     guard PQresultStatus(result) == PGRES_COPY_OUT else { throw failure(result) }

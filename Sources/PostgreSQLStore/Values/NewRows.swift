@@ -14,7 +14,7 @@ struct NewRows: @unchecked Sendable {
   private let encoder: ValueEncoder
 
   /// - Parameter isCopy: whether derived values are copied too.
-  init(_ layout: EntityLayout, _ schema: StoreSchema, isCopy: Bool = false) throws {
+  init(_ layout: EntityLayout, schema: StoreSchema, isCopy: Bool = false) throws {
     entity = try schema.entity(layout)
     encoder = ValueEncoder(entity: entity, schema: schema, isCopy: isCopy)
     var columns = [SchemaNames.key, SchemaNames.version, SchemaNames.entity]

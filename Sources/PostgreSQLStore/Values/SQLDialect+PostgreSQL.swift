@@ -12,7 +12,7 @@ extension SQLDialect {
       byBytes: " COLLATE \"C\""),
     parameter: { "$\($0)" },
     constant: { value, kind in
-      let text = try SQLDialect.text(value, kind)
+      let text = try SQLDialect.text(value, kind: kind)
       return text ?? SQLFragment(value)
     },
     column: { column, attribute in
@@ -27,21 +27,21 @@ extension SQLDialect {
     beginsWith: { "starts_with(\($0), \(SQLFragment(.text($1))))" },
     isMember: { sql, values, kind in
       if values.count <= 16 {
-        let list = try values.map { try SQLDialect.text($0, kind) ?? SQLFragment($0) }
+        let list = try values.map { try SQLDialect.text($0, kind: kind) ?? SQLFragment($0) }
         return "\(sql) IN (\(list.joined(separator: ", ")))"
       }
-      return "\(sql) = ANY(\(try SQLDialect.array(values, kind)))"
+      return "\(sql) = ANY(\(try SQLDialect.array(values, kind: kind)))"
     },
     sortTerm: { "\($0)\(raw: $1 ? " ASC NULLS FIRST" : " DESC NULLS LAST")" },
     hasOwnFunctions: false)
 
   /// An SQL literal for a constant whose type needs one; nil for a constant that is sent in binary.
   /// Throws ``NotInDialect`` if memory has to compare the value.
-  private static func text(_ value: SQLValue, _ kind: SQLOperand.Kind) throws -> SQLFragment? {
+  private static func text(_ value: SQLValue, kind: SQLOperand.Kind) throws -> SQLFragment? {
     switch (value, kind) {
     case (.real(let seconds), .date):
-      return written(try timestamp(seconds), .timestamp)
-    case (.data(let data), .uuid): return written(try uuid(data), .uuid)
+      return written(try timestamp(seconds), type: .timestamp)
+    case (.data(let data), .uuid): return written(try uuid(data), type: .uuid)
     case (.text(let text), _) where text.utf8.contains(0): throw NotInDialect()
     case (.real(let number), _) where !(number.magnitude < exact): throw NotInDialect()
     case (.integer(let number), .decimal) where Double(number).magnitude >= exact:
@@ -51,7 +51,7 @@ extension SQLDialect {
     }
   }
 
-  private static func written(_ text: String, _ type: PostgreSQLType) -> SQLFragment {
+  private static func written(_ text: String, type: PostgreSQLType) -> SQLFragment {
     SQLFragment(.written(text, type: type.rawValue))
   }
 
@@ -71,15 +71,15 @@ extension SQLDialect {
 
   /// An array parameter for any number of values, so that the numbers of parameters and of prepared
   /// statements stay bounded.
-  private static func array(_ values: [SQLValue], _ kind: SQLOperand.Kind) throws -> SQLFragment {
-    let (elements, type) = try elements(values, kind)
-    return written("{\(elements.joined(separator: ","))}", type)
+  private static func array(_ values: [SQLValue], kind: SQLOperand.Kind) throws -> SQLFragment {
+    let (elements, type) = try elements(values, kind: kind)
+    return written("{\(elements.joined(separator: ","))}", type: type)
   }
 
   private static func elements(
-    _ values: [SQLValue], _ kind: SQLOperand.Kind
+    _ values: [SQLValue], kind: SQLOperand.Kind
   ) throws -> (elements: [String], type: PostgreSQLType) {
-    for value in values { _ = try text(value, kind) }
+    for value in values { _ = try text(value, kind: kind) }
     switch kind {
     case .number, .decimal, .object, .entity: return try numbers(values)
     case .date:

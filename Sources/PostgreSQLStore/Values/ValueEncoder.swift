@@ -41,7 +41,7 @@ struct ValueEncoder {
     guard let field = fields[slot] else { return }
     let value = row[slot]
     guard field.type == .reference else {
-      return parameters.append(try parameter(value.loaded, field.type, slot))
+      return parameters.append(try parameter(value.loaded, type: field.type, slot: slot))
     }
     guard case .identity(let identity) = value else {
       parameters.append(.null(.bigint))
@@ -68,7 +68,7 @@ struct ValueEncoder {
     case (.boolean, .integer(let value)): buffer.append(field: value == 0 ? 0 : 1 as UInt8)
     case (.real, .real(let value)) where !value.isNaN: buffer.append(field: value.bitPattern)
     case (.timestamp, .real(let value)):
-      guard case .timestamp(let time) = try timestamp(value, slot) else {
+      guard case .timestamp(let time) = try timestamp(value, slot: slot) else {
         return buffer.appendNull()
       }
       buffer.append(field: time)
@@ -89,7 +89,7 @@ struct ValueEncoder {
   }
 
   private func parameter(
-    _ value: Value, _ type: ColumnType, _ slot: Int
+    _ value: Value, type: ColumnType, slot: Int
   ) throws -> PostgreSQLParameter {
     switch (type, value) {
     case (_, .null): return .null(type.parameterType)
@@ -98,27 +98,27 @@ struct ValueEncoder {
     // NaN becomes null, as in SQLite.
     case (.real, .real(let value)): return value.isNaN ? .null(.double) : .real(value)
     case (.real, .integer(let value)): return .real(Double(value))
-    case (.timestamp, .real(let value)): return try timestamp(value, slot)
-    case (.text, .text(let value)): return .text(try checked(value, slot))
+    case (.timestamp, .real(let value)): return try timestamp(value, slot: slot)
+    case (.text, .text(let value)): return .text(try checked(value, slot: slot))
     case (.data, .data(let value)): return .data(value)
     case (.data, .object(let value as UndecodedValue)): return .data(value.data)
     case (.decimal, .object(let value as NSNumber)):
       let decimal = value.decimalValue
       guard let digits = NumericDigits(decimal.isNaN ? "NaN" : decimal.description) else {
-        throw misfit(slot, "number of that form")
+        throw misfit(slot, what: "number of that form")
       }
       return .decimal(digits)
     case (.uri, .object(let value as NSURL)):
-      return .text(try checked(value.absoluteString, slot))
+      return .text(try checked(value.absoluteString, slot: slot))
     case (.uuid, .object(let value as NSUUID)): return .uuid(value as UUID)
-    case (.transformable, .object(let value)): return .data(try transformed(value, slot))
-    case (_, .object(let value)): throw misfit(slot, "\(Swift.type(of: value))")
-    default: throw misfit(slot, "value of another type")
+    case (.transformable, .object(let value)): return .data(try transformed(value, slot: slot))
+    case (_, .object(let value)): throw misfit(slot, what: "\(Swift.type(of: value))")
+    default: throw misfit(slot, what: "value of another type")
     }
   }
 
   private func timestamp(
-    _ seconds: Double, _ slot: Int
+    _ seconds: Double, slot: Int
   ) throws -> PostgreSQLParameter {
     if seconds.isNaN { return .null(.timestamp) }
     guard let value = Timestamps.microseconds(seconds) else {
@@ -130,15 +130,15 @@ struct ValueEncoder {
     return .timestamp(value)
   }
 
-  private func checked(_ text: String, _ slot: Int) throws -> String {
+  private func checked(_ text: String, slot: Int) throws -> String {
     guard text.utf8.contains(0) else { return text }
     throw containsNUL(slot)
   }
 
-  private func transformed(_ object: AnyObject, _ slot: Int) throws -> Data {
+  private func transformed(_ object: AnyObject, slot: Int) throws -> Data {
     if let undecoded = object as? UndecodedValue { return undecoded.data }
     guard let attribute = entity.layout.slots[slot].property as? NSAttributeDescription else {
-      throw misfit(slot, "\(Swift.type(of: object))")
+      throw misfit(slot, what: "\(Swift.type(of: object))")
     }
     let codec = TransformableCodec(attribute)
     if let data = codec.encode(object) { return data }
@@ -161,7 +161,7 @@ struct ValueEncoder {
         + "PostgreSQL cannot keep. Remove it, or keep the text as binary data.")
   }
 
-  private func misfit(_ slot: Int, _ what: String) -> NSError {
+  private func misfit(_ slot: Int, what: String) -> NSError {
     CoreDataError.make(
       .coreData, reason: "“\(path(slot))” of the entity “\(name)” cannot hold a \(what).")
   }

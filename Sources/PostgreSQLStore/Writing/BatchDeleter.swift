@@ -16,14 +16,14 @@ struct BatchDeleter {
   private(set) var groups: [RowGroup] = []
   private var change = ChangedRows()
 
-  init(_ contents: StoreContents, _ connection: PostgreSQLConnection) {
+  init(_ contents: StoreContents, connection: PostgreSQLConnection) {
     self.contents = contents
     self.connection = connection
   }
 
   mutating func run(_ rows: [Row]) throws {
     var found: [RowGroup] = []
-    for row in rows { found.add(row.packed.key, row.layout) }
+    for row in rows { found.add(row.packed.key, layout: row.layout) }
     add(found)
     var next = 0
     while next < groups.count {
@@ -36,7 +36,7 @@ struct BatchDeleter {
     _ = try connection.results(of: derived.before(change))
     for group in groups { try delete(group) }
     for group in groups { try nullify(group) }
-    try derived.after(change, connection)
+    try derived.after(change, connection: connection)
   }
 
   private mutating func add(_ found: [RowGroup]) {
@@ -51,54 +51,58 @@ struct BatchDeleter {
   // MARK: - Rules
 
   private static func relationships(
-    _ layout: EntityLayout, _ rule: NSDeleteRule
+    _ layout: EntityLayout, rule: NSDeleteRule
   ) -> [NSRelationshipDescription] {
     layout.entity.relationshipsByName.values
       .filter { $0.deleteRule == rule && !$0.isTransient }.sorted { $0.name < $1.name }
   }
 
   private mutating func cascade(_ group: RowGroup) throws {
-    for relationship in Self.relationships(group.layout, .cascadeDeleteRule) {
+    for relationship in Self.relationships(group.layout, rule: .cascadeDeleteRule) {
       add(try members(of: relationship, group))
     }
   }
 
   private func checkDenials(_ group: RowGroup) throws {
-    for relationship in Self.relationships(group.layout, .denyDeleteRule) {
+    for relationship in Self.relationships(group.layout, rule: .denyDeleteRule) {
       let members = try members(of: relationship, group)
       guard
-        members.contains(where: { group in !group.keys.allSatisfy { isDoomed($0, group.layout) } })
+        members.contains(where: { group in
+          !group.keys.allSatisfy { isDoomed($0, layout: group.layout) }
+        })
       else { continue }
       throw CoreDataError.validation(
         .validationRelationshipDeniedDelete, object: nil, key: relationship.name)
     }
   }
 
-  private func isDoomed(_ key: Int64, _ layout: EntityLayout) -> Bool {
+  private func isDoomed(_ key: Int64, layout: EntityLayout) -> Bool {
     doomed[layout.rootNumber]?.contains(key) ?? false
   }
 
   private func delete(_ group: RowGroup) throws {
-    for statement in try contents.notes?.deletions(group.layout, group.keys) ?? [] {
+    for statement in try contents.notes?.deletions(group.layout, keys: group.keys) ?? [] {
       try connection.query(statement)
     }
     let table = SchemaNames.quoted(try contents.schema.entity(group.layout).table)
-    try run("DELETE FROM \(table) WHERE \(SchemaNames.quoted(SchemaNames.key))", group.keys)
-    for sql in try ChangeWriter.releases(group.layout, contents.schema) { try run(sql, group.keys) }
+    try run("DELETE FROM \(table) WHERE \(SchemaNames.quoted(SchemaNames.key))", keys: group.keys)
+    for sql in try ChangeWriter.releases(group.layout, schema: contents.schema) {
+      try run(sql, keys: group.keys)
+    }
   }
 
   private mutating func nullify(_ group: RowGroup) throws {
     for rule in [NSDeleteRule.nullifyDeleteRule, .cascadeDeleteRule] {
-      for relationship in Self.relationships(group.layout, rule) {
+      for relationship in Self.relationships(group.layout, rule: rule) {
         guard let inverse = relationship.inverseRelationship, !inverse.isToMany else { continue }
-        try nullify(inverse, group.keys)
+        try nullify(inverse, keys: group.keys)
       }
     }
   }
 
   /// Clears the foreign keys of remaining rows that refer to deleted rows.
   private mutating func nullify(
-    _ inverse: NSRelationshipDescription, _ keys: [Int64]
+    _ inverse: NSRelationshipDescription, keys: [Int64]
   ) throws {
     let layout = inverse.entity.layout
     let entity = try contents.schema.entity(layout)
@@ -112,16 +116,17 @@ struct BatchDeleter {
     let result = try connection.query(
       "UPDATE \(quoted(entity.table)) SET \(sets.joined(separator: ", ")) "
         + "WHERE \(quoted(column.name)) = ANY($1) "
-        + "RETURNING \(quoted(SchemaNames.entity)), \(quoted(SchemaNames.key))", [.integers(keys)])
+        + "RETURNING \(quoted(SchemaNames.entity)), \(quoted(SchemaNames.key))",
+      parameters: [.integers(keys)])
     let changed = (0..<result.count).map { line in
       (
-        contents.schema.mapping.layout(entityNumber: result.integer(line, 0)) ?? layout,
-        result.integer(line, 1)
+        contents.schema.mapping.layout(entityNumber: result.integer(line, column: 0)) ?? layout,
+        result.integer(line, column: 1)
       )
     }
-    for (layout, key) in changed { change.add(key, layout, [slot]) }
+    for (layout, key) in changed { change.add(key, layout: layout, slots: [slot]) }
     let notes = contents.notes?.changes(
-      .update, changed, properties: HistoryNotes.properties(layout, slots: [slot]))
+      .update, objects: changed, properties: HistoryNotes.properties(layout, slots: [slot]))
     for statement in notes ?? [] { try connection.query(statement) }
     guard result.count > 0, !inverse.isOptional else { return }
     throw CoreDataError.make(
@@ -133,8 +138,8 @@ struct BatchDeleter {
   // MARK: - Statements
 
   @discardableResult
-  private func run(_ start: String, _ keys: [Int64]) throws -> Int {
-    try connection.query("\(start) = ANY($1)", [.integers(keys)]).affected
+  private func run(_ start: String, keys: [Int64]) throws -> Int {
+    try connection.query("\(start) = ANY($1)", parameters: [.integers(keys)]).affected
   }
 
   private func members(
@@ -143,9 +148,10 @@ struct BatchDeleter {
     guard let destination = relationship.destinationEntity?.layout else { return [] }
     var groups: [RowGroup] = []
     if relationship.isToMany {
-      let query = try MemberQuery(relationship, contents.schema)
-      for found in try query.members(group.keys, contents, connection).values {
-        for identity in found { groups.add(identity.packed.key, identity.layout) }
+      let query = try MemberQuery(relationship, schema: contents.schema)
+      for found in try query.members(group.keys, contents: contents, connection: connection).values
+      {
+        for identity in found { groups.add(identity.packed.key, layout: identity.layout) }
       }
       return groups
     }
@@ -160,10 +166,10 @@ struct BatchDeleter {
     let result = try connection.query(
       "SELECT \(kind), \(quoted(column.name)) FROM \(quoted(owner.table)) "
         + "WHERE \(quoted(column.name)) IS NOT NULL AND \(quoted(SchemaNames.key)) = ANY($1)",
-      [.integers(group.keys)])
+      parameters: [.integers(group.keys)])
     for line in 0..<result.count {
-      let layout = contents.schema.mapping.layout(entityNumber: result.integer(line, 0))
-      groups.add(result.integer(line, 1), layout ?? destination)
+      let layout = contents.schema.mapping.layout(entityNumber: result.integer(line, column: 0))
+      groups.add(result.integer(line, column: 1), layout: layout ?? destination)
     }
     return groups
   }

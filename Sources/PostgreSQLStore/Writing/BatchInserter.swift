@@ -26,7 +26,7 @@ final class BatchInserter {
 
   /// - Parameter reserve: reserves this many consecutive keys and returns the first.
   init(
-    _ batch: BatchInsertion, _ contents: StoreContents, _ connection: PostgreSQLConnection,
+    _ batch: BatchInsertion, contents: StoreContents, connection: PostgreSQLConnection,
     reserve: @escaping (Int) throws -> Int64
   ) throws {
     self.batch = batch
@@ -72,7 +72,7 @@ final class BatchInserter {
   private func flush() throws {
     let results = try connection.results(of: pending.map(\.statement))
     for (row, result) in zip(pending, results) where result.count > 0 {
-      let key = result.integer(0, 0)
+      let key = result.integer(0, column: 0)
       written.append(key)
       if key != row.key {
         replaced.append((key, HistoryNotes.properties(batch.layout, slots: row.slots)))
@@ -89,13 +89,14 @@ final class BatchInserter {
     var rest = written[...]
     while let key = rest.first {
       if let properties = old[key] {
-        let update = notes.changes(.update, [(batch.layout, key)], properties: properties)
+        let update = notes.changes(.update, objects: [(batch.layout, key)], properties: properties)
         _ = try connection.results(of: update)
         rest = rest.dropFirst()
         continue
       }
       let new = rest.prefix { old[$0] == nil }
-      _ = try connection.results(of: notes.changes(.insert, new.map { (batch.layout, $0) }))
+      _ = try connection.results(
+        of: notes.changes(.insert, objects: new.map { (batch.layout, $0) }))
       rest = rest[new.endIndex...]
     }
   }
@@ -107,12 +108,12 @@ final class BatchInserter {
     case .fails: ""
     case .keepsStored: " ON CONFLICT DO NOTHING"
     case .replacesGiven, .replacesAll:
-      batch.layout.entity.allUniquenessConstraints.first.map { replacement($0, slots) } ?? ""
+      batch.layout.entity.allUniquenessConstraints.first.map { replacement($0, slots: slots) } ?? ""
     }
   }
 
   private func replacement(
-    _ constraint: (entity: NSEntityDescription, names: [String]), _ slots: BatchSlots
+    _ constraint: (entity: NSEntityDescription, names: [String]), slots: BatchSlots
   ) -> String {
     let target = columns(of: constraint.names).map(Self.quoted).joined(separator: ", ")
     let kinds = kinds(constraint.entity).map { " WHERE \($0)" } ?? ""

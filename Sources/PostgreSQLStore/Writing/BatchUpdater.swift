@@ -8,24 +8,24 @@ struct BatchUpdater {
   let contents: StoreContents
   let connection: PostgreSQLConnection
 
-  func run(_ batch: BatchUpdate, _ rows: [Row]) throws -> [RowGroup] {
+  func run(_ batch: BatchUpdate, rows: [Row]) throws -> [RowGroup] {
     try checkColumns(batch)
     let computed = batch.values.compactMap {
       slot, value -> (slot: Int, expression: NSExpression)? in
       if case .expression(let expression) = value { (slot, expression) } else { nil }
     }
     var groups: [RowGroup] = []
-    for row in rows { groups.add(row.packed.key, row.layout) }
-    let values = try computed.isEmpty ? [] : self.values(computed, batch.rows, rows)
+    for row in rows { groups.add(row.packed.key, layout: row.layout) }
+    let values = try computed.isEmpty ? [] : self.values(computed, plan: batch.rows, rows: rows)
     let changed = batch.values.map(\.slot)
     var change = ChangedRows()
-    for row in rows { change.add(row.packed.key, row.layout, changed) }
+    for row in rows { change.add(row.packed.key, layout: row.layout, slots: changed) }
     let derived = contents.schema.derived
     _ = try connection.results(of: derived.before(change))
     for group in groups {
       let properties = HistoryNotes.properties(group.layout, slots: changed)
       let notes = contents.notes?.changes(
-        .update, group.keys.map { (group.layout, $0) }, properties: properties)
+        .update, objects: group.keys.map { (group.layout, $0) }, properties: properties)
       for statement in notes ?? [] { try connection.query(statement) }
     }
     let constants = Row.empty(NSManagedObjectID.temporary(batch.rows.layout))
@@ -36,18 +36,21 @@ struct BatchUpdater {
       slots.append(slot)
     }
     if computed.isEmpty {
-      for group in groups { try connection.query(statement(constants, slots, group.keys)) }
-      try derived.after(change, connection)
+      for group in groups {
+        try connection.query(statement(constants, slots: slots, keys: group.keys))
+      }
+      try derived.after(change, connection: connection)
       return groups
     }
     var statements: [PostgreSQLConnection.Statement] = []
     for (row, line) in zip(rows, values) {
       let new = constants.copy()
       for ((slot, _), value) in zip(computed, line) { new[slot] = value }
-      statements.append(try statement(new, slots + computed.map(\.slot), [row.packed.key]))
+      statements.append(
+        try statement(new, slots: slots + computed.map(\.slot), keys: [row.packed.key]))
     }
     if !statements.isEmpty { _ = try connection.results(of: statements) }
-    try derived.after(change, connection)
+    try derived.after(change, connection: connection)
     return groups
   }
 
@@ -60,7 +63,7 @@ struct BatchUpdater {
   }
 
   private func statement(
-    _ row: Row, _ slots: [Int], _ keys: [Int64]
+    _ row: Row, slots: [Int], keys: [Int64]
   ) throws -> PostgreSQLConnection.Statement {
     let entity = try contents.schema.entity(row.layout)
     let encoder = ValueEncoder(entity: entity, schema: contents.schema)
@@ -81,7 +84,7 @@ struct BatchUpdater {
 
   /// The computed values, one array per row, in the order of the rows.
   private func values(
-    _ computed: [(slot: Int, expression: NSExpression)], _ plan: FetchPlan, _ rows: [Row]
+    _ computed: [(slot: Int, expression: NSExpression)], plan: FetchPlan, rows: [Row]
   ) throws -> [[Value]] {
     let slots = plan.layout.slots
     let types = computed.map { slot, _ -> NSAttributeType in
@@ -92,7 +95,7 @@ struct BatchUpdater {
         name: slots[part.slot].name, source: .expression(part.expression, types[index]))
     }
     let reader = RowReader(
-      source: ReadSession(contents, connection), nilRule: contents.nilRule)
+      source: ReadSession(contents, connection: connection), nilRule: contents.nilRule)
     let table = TableReader(reader: reader, plan: TablePlan(rows: plan, columns: columns))
     return try table.table(rows).map { line in
       try line.enumerated().map { index, value in

@@ -33,7 +33,7 @@ struct ChangeWriter {
   private(set) var lastSteps: [Step] = []
 
   init(
-    _ schema: StoreSchema, _ notes: HistoryNotes?,
+    _ schema: StoreSchema, notes: HistoryNotes?,
     newRows: @escaping (EntityLayout) throws -> NewRows
   ) {
     self.schema = schema
@@ -54,7 +54,7 @@ struct ChangeWriter {
   }
 
   private mutating func add(
-    _ sql: String, _ parameters: [PostgreSQLParameter], expecting expected: Int? = nil
+    _ sql: String, parameters: [PostgreSQLParameter], expecting expected: Int? = nil
   ) {
     steps.append(Step(statement: .init(sql: sql, parameters: parameters), expected: expected))
   }
@@ -64,8 +64,8 @@ struct ChangeWriter {
     guard let notes else { return }
     var statements: [HistoryNotes.Statement] = []
     var deleted: [RowGroup] = []
-    for deletion in changes.deleted { deleted.add(deletion.packed.key, deletion.layout) }
-    for group in deleted { statements += try notes.deletions(group.layout, group.keys) }
+    for deletion in changes.deleted { deleted.add(deletion.packed.key, layout: deletion.layout) }
+    for group in deleted { statements += try notes.deletions(group.layout, keys: group.keys) }
     var rest = changes.updated[...]
     while let first = rest.first {
       let run = rest.prefix {
@@ -73,12 +73,13 @@ struct ChangeWriter {
           && $0.relationships == first.relationships
       }
       statements += notes.changes(
-        .update, run.map { ($0.row.layout, $0.row.packed.key) },
+        .update, objects: run.map { ($0.row.layout, $0.row.packed.key) },
         properties: HistoryNotes.properties(
           first.row.layout, slots: first.slots, relationships: first.relationships))
       rest = rest[run.endIndex...]
     }
-    statements += notes.changes(.insert, changes.inserted.map { ($0.layout, $0.packed.key) })
+    statements += notes.changes(
+      .insert, objects: changes.inserted.map { ($0.layout, $0.packed.key) })
     steps += statements.map { Step(statement: $0, expected: nil) }
   }
 
@@ -95,7 +96,7 @@ struct ChangeWriter {
   private mutating func watch(_ row: Row) throws {
     add(
       "SELECT 1 FROM \(try table(row.layout)) WHERE \(Self.key) = $1 AND \(Self.version) = $2 "
-        + "FOR SHARE", [.integer(row.packed.key), .integer(row.version)], expecting: 1)
+        + "FOR SHARE", parameters: [.integer(row.packed.key), .integer(row.version)], expecting: 1)
   }
 
   /// Inserts rows; consecutive rows of one entity together.
@@ -112,7 +113,7 @@ struct ChangeWriter {
       let sql = new.insertion
       for row in run {
         let version = changes.version(ofInserted: row)
-        add(sql, try new.values(row, key: row.packed.key, version: version))
+        add(sql, parameters: try new.values(row, key: row.packed.key, version: version))
       }
     }
   }
@@ -131,7 +132,9 @@ struct ChangeWriter {
     add(
       "UPDATE \(SchemaNames.quoted(entity.table)) SET \(sets.joined(separator: ", ")) "
         + "WHERE \(Self.key) = $\(next) AND \(Self.version) = $\(next + 1)",
-      parameters + [.integer(update.row.packed.key), .integer(update.snapshot.version)],
+      parameters: parameters + [
+        .integer(update.row.packed.key), .integer(update.snapshot.version),
+      ],
       expecting: 1)
   }
 
@@ -139,16 +142,18 @@ struct ChangeWriter {
     let start = "DELETE FROM \(try table(deletion.layout)) WHERE \(Self.key) = $1"
     let key = PostgreSQLParameter.integer(deletion.packed.key)
     if let version = deletion.version {
-      add("\(start) AND \(Self.version) = $2", [key, .integer(version)], expecting: 1)
+      add("\(start) AND \(Self.version) = $2", parameters: [key, .integer(version)], expecting: 1)
     } else {
-      add(start, [key])
+      add(start, parameters: [key])
     }
-    for sql in try Self.releases(deletion.layout, schema) { add("\(sql) = $1", [key]) }
+    for sql in try Self.releases(deletion.layout, schema: schema) {
+      add("\(sql) = $1", parameters: [key])
+    }
   }
 
   /// Statements that remove objects from their join tables, and clear foreign keys of members
   /// without an inverse. Each ends before the comparison of the key.
-  static func releases(_ layout: EntityLayout, _ schema: StoreSchema) throws -> [String] {
+  static func releases(_ layout: EntityLayout, schema: StoreSchema) throws -> [String] {
     let quoted = SchemaNames.quoted
     return try layout.toMany.flatMap { relationship -> [String] in
       if let column = schema.mapping.foreignKeys[ObjectIdentifier(relationship)],
@@ -168,14 +173,14 @@ struct ChangeWriter {
 
   private mutating func write(_ change: StoreChanges.MemberChange) throws {
     if let join = schema.mapping.join(of: change.relationship) {
-      link(change, join)
+      link(change, join: join)
     } else if let key = schema.mapping.foreignKeys[ObjectIdentifier(change.relationship)] {
-      try writeOwners(change, key)
+      try writeOwners(change, key: key)
     }
     if let order = change.order { try write(order, of: change) }
   }
 
-  private mutating func link(_ change: StoreChanges.MemberChange, _ join: JoinMapping) {
+  private mutating func link(_ change: StoreChanges.MemberChange, join: JoinMapping) {
     let quoted = SchemaNames.quoted
     let isReflexive = change.relationship.inverseRelationship === change.relationship
     var sides = [(join.ownerColumn, join.memberColumn)]
@@ -186,14 +191,14 @@ struct ChangeWriter {
       if !removed.isEmpty {
         add(
           "DELETE FROM \(quoted(join.table)) WHERE \(quoted(owners)) = $1 "
-            + "AND \(quoted(members)) = ANY($2)", [owner, .integers(removed)])
+            + "AND \(quoted(members)) = ANY($2)", parameters: [owner, .integers(removed)])
       }
       let added = change.added.map(\.packed.key)
       // ON CONFLICT: the other end of the relationship may have inserted the row already.
       if !added.isEmpty {
         add(
           "INSERT INTO \(quoted(join.table)) (\(quoted(owners)), \(quoted(members))) "
-            + "SELECT $1, unnest($2) ON CONFLICT DO NOTHING", [owner, .integers(added)])
+            + "SELECT $1, unnest($2) ON CONFLICT DO NOTHING", parameters: [owner, .integers(added)])
       }
     }
   }
@@ -201,7 +206,7 @@ struct ChangeWriter {
   /// Writes the owners of members whose relationship has no inverse, so that no other change writes
   /// them.
   private mutating func writeOwners(
-    _ change: StoreChanges.MemberChange, _ key: ColumnMapping
+    _ change: StoreChanges.MemberChange, key: ColumnMapping
   ) throws {
     guard let destination = change.relationship.destinationEntity?.layout else { return }
     let table = try table(destination)
@@ -210,12 +215,12 @@ struct ChangeWriter {
     if !change.removed.isEmpty {
       add(
         "UPDATE \(table) SET \(column) = NULL WHERE \(column) = $1 AND \(Self.key) = ANY($2)",
-        [owner, .integers(change.removed.map(\.packed.key))])
+        parameters: [owner, .integers(change.removed.map(\.packed.key))])
     }
     if !change.added.isEmpty {
       add(
         "UPDATE \(table) SET \(column) = $1 WHERE \(Self.key) = ANY($2)",
-        [owner, .integers(change.added.map(\.packed.key))])
+        parameters: [owner, .integers(change.added.map(\.packed.key))])
     }
   }
 
@@ -243,6 +248,6 @@ struct ChangeWriter {
         + "FROM unnest($2) WITH ORDINALITY AS o (member, place) "
         + "WHERE t0.\(columns.owner) = $1 AND t0.\(columns.member) = o.member "
         + "AND t0.\(columns.position) IS DISTINCT FROM o.place",
-      [.integer(change.owner.packed.key), .integers(order.map(\.packed.key))])
+      parameters: [.integer(change.owner.packed.key), .integers(order.map(\.packed.key))])
   }
 }

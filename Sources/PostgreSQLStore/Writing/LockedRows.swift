@@ -13,11 +13,11 @@ struct LockedRows {
   private let contents: StoreContents
   private let found: [Row]
 
-  init(_ plan: FetchPlan, _ contents: StoreContents) throws {
+  init(_ plan: FetchPlan, contents: StoreContents) throws {
     self.plan = plan
     self.contents = contents
     found = try contents.pool.reading { connection in
-      try connection.snapshot { try ReadSession(contents, connection).rows(plan) }
+      try connection.snapshot { try ReadSession(contents, connection: connection).rows(plan) }
     }
   }
 
@@ -28,9 +28,10 @@ struct LockedRows {
     let versions = try lock(connection)
     let changed = found.filter { versions[$0.packed.key] != $0.version }
     if changed.isEmpty { return found }
-    let session = ReadSession(contents, connection)
+    let session = ReadSession(contents, connection: connection)
     let now = try contents.rows(
-      changed.map(\.packed.key).filter { versions[$0] != nil }, of: plan.layout, connection)
+      changed.map(\.packed.key).filter { versions[$0] != nil }, of: plan.layout,
+      connection: connection)
     let wanted = try RowReader(source: session, nilRule: contents.nilRule).filtered(now, by: plan)
     var rows = Dictionary(wanted.map { ($0.packed.key, $0) }, uniquingKeysWith: { $1 })
     for row in found where versions[row.packed.key] == row.version { rows[row.packed.key] = row }
@@ -44,9 +45,9 @@ struct LockedRows {
     let table = quoted(try contents.schema.entity(plan.layout).table)
     let result = try connection.query(
       "SELECT \(key), \(version) FROM \(table) WHERE \(key) = ANY($1) ORDER BY \(key) FOR UPDATE",
-      [.integers(found.map(\.packed.key))])
+      parameters: [.integers(found.map(\.packed.key))])
     return Dictionary(
-      (0..<result.count).map { (result.integer($0, 0), result.integer($0, 1)) },
+      (0..<result.count).map { (result.integer($0, column: 0), result.integer($0, column: 1)) },
       uniquingKeysWith: { $1 })
   }
 }

@@ -43,7 +43,7 @@ extension StoreContents {
   func write(
     _ first: [PostgreSQLConnection.Statement],
     copying copies: [(rows: ArraySlice<Row>, into: NewRows)],
-    _ last: [PostgreSQLConnection.Statement], ending end: [PostgreSQLConnection.Statement],
+    last: [PostgreSQLConnection.Statement], ending end: [PostgreSQLConnection.Statement],
     check: ([QueryResult]) throws -> Void, derive: (PostgreSQLConnection) throws -> Void,
     checkEnd: ([QueryResult]) throws -> Void
   ) throws {
@@ -66,7 +66,7 @@ extension StoreContents {
   }
 
   /// Runs `body` as one transaction, for work that has to read in between.
-  func transaction(_ mode: String, _ body: (PostgreSQLConnection) throws -> Void) throws {
+  func transaction(_ mode: String, body: (PostgreSQLConnection) throws -> Void) throws {
     try finishing(pool.limits) { connection, mark in
       try connection.execute("BEGIN \(mode)")
       try body(connection)
@@ -86,7 +86,7 @@ extension StoreContents {
   ///   - commitsItself: whether `body` sends COMMIT.
   private func finishing(
     _ limits: TimeLimits? = nil, commitsItself: Bool = false,
-    _ body: (PostgreSQLConnection, TransactionMark) throws -> Void,
+    body: (PostgreSQLConnection, TransactionMark) throws -> Void,
     commit: (PostgreSQLConnection) throws -> Void
   ) throws {
     var committed: TransactionMark?

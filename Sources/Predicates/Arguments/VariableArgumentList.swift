@@ -29,19 +29,19 @@ enum VariableArgumentList {
       let letter = text.first { $0 == "@" || $0.properties.isAlphabetic && !lengths.contains($0) }
       let isLong = text.prefix { $0 != letter }.contains { $0 != "h" && lengths.contains($0) }
       conversions.append(
-        (conversion, kind(conversion, isLong: isLong, letter), Character(letter ?? "@")))
+        (conversion, kind(conversion, isLong: isLong, letter: letter), Character(letter ?? "@")))
     }
     var words = [UInt64](repeating: 0, count: conversions.count)
     var kinds = conversions.map { CChar(bitPattern: $0.1.rawValue) } + [0]
     readVariableArguments(&kinds, list, &words)
-    return zip(conversions, words).map { value($0.0, $0.1, $0.2, $1) }
+    return zip(conversions, words).map { value($0.0, kind: $0.1, letter: $0.2, word: $1) }
   }
 
   /// The length modifiers of printf's number conversions.
   private static let lengths: Set<Unicode.Scalar> = ["h", "l", "q", "j", "z", "t", "L"]
 
   private static func kind(
-    _ conversion: Token.Conversion, isLong: Bool, _ letter: Unicode.Scalar?
+    _ conversion: Token.Conversion, isLong: Bool, letter: Unicode.Scalar?
   ) -> Kind {
     switch conversion {
     case .object, .keyPath: .pointer
@@ -52,7 +52,7 @@ enum VariableArgumentList {
   }
 
   private static func value(
-    _ conversion: Token.Conversion, _ kind: Kind, _ letter: Character, _ word: UInt64
+    _ conversion: Token.Conversion, kind: Kind, letter: Character, word: UInt64
   ) -> Any? {
     switch kind {
     case .integer: return NSNumber(value: Int32(truncatingIfNeeded: Int64(bitPattern: word)))

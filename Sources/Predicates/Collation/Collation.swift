@@ -39,12 +39,12 @@ package final class Collation: Sendable {
     collator = Self.open(Locale.current.identifier)
     switch kind {
     case .localized: break
-    case .caseless: set(UCOL_STRENGTH, UCOL_SECONDARY)
-    case .standard: set(UCOL_NUMERIC_COLLATION, UCOL_ON)
+    case .caseless: set(UCOL_STRENGTH, value: UCOL_SECONDARY)
+    case .standard: set(UCOL_NUMERIC_COLLATION, value: UCOL_ON)
     case .accentless:
-      set(UCOL_STRENGTH, UCOL_PRIMARY)
-      set(UCOL_CASE_LEVEL, UCOL_ON)
-    case .lettersAlone: set(UCOL_STRENGTH, UCOL_PRIMARY)
+      set(UCOL_STRENGTH, value: UCOL_PRIMARY)
+      set(UCOL_CASE_LEVEL, value: UCOL_ON)
+    case .lettersAlone: set(UCOL_STRENGTH, value: UCOL_PRIMARY)
     }
   }
 
@@ -61,7 +61,7 @@ package final class Collation: Sendable {
     fatalError("ICU has no collation data: strings cannot be ordered by language")
   }
 
-  private func set(_ attribute: UColAttribute, _ value: UColAttributeValue) {
+  private func set(_ attribute: UColAttribute, value: UColAttributeValue) {
     var status = U_ZERO_ERROR
     swift_ucol_setAttribute(collator, attribute, value, &status)
   }

@@ -8,30 +8,33 @@ extension PredicateExpressions.SequenceContains: ConvertibleExpression {
     let element = try conversion.convert(element).expression
     return .predicate(
       LHS.Output.self is any StringProtocol.Type
-        ? Converted.comparison(sequence, .contains, element)
-        : Converted.comparison(element, .in, sequence))
+        ? Converted.comparison(sequence, type: .contains, right: element)
+        : Converted.comparison(element, type: .in, right: sequence))
   }
 }
 
 extension PredicateExpressions.SequenceContainsWhere: ConvertibleExpression {
   func converted(by conversion: inout PredicateConversion) throws -> ConvertedExpression {
-    let found = try conversion.subquery(sequence, variable.key, test)
+    let found = try conversion.subquery(sequence, variable: variable.key, test: test)
     return .predicate(
-      Converted.comparison(Converted.count(found), .greaterThan, NSExpression(forConstantValue: 0)))
+      Converted.comparison(
+        Converted.count(found), type: .greaterThan, right: NSExpression(forConstantValue: 0)))
   }
 }
 
 extension PredicateExpressions.SequenceAllSatisfy: ConvertibleExpression {
   func converted(by conversion: inout PredicateConversion) throws -> ConvertedExpression {
-    let others = try conversion.subquery(sequence, variable.key, test, isNegated: true)
+    let others = try conversion.subquery(
+      sequence, variable: variable.key, test: test, isNegated: true)
     return .predicate(
-      Converted.comparison(Converted.count(others), .equalTo, NSExpression(forConstantValue: 0)))
+      Converted.comparison(
+        Converted.count(others), type: .equalTo, right: NSExpression(forConstantValue: 0)))
   }
 }
 
 extension PredicateExpressions.Filter: ConvertibleExpression {
   func converted(by conversion: inout PredicateConversion) throws -> ConvertedExpression {
-    .expression(try conversion.subquery(sequence, variable.key, filter))
+    .expression(try conversion.subquery(sequence, variable: variable.key, test: filter))
   }
 }
 
@@ -78,7 +81,8 @@ extension PredicateExpressions.CollectionContainsCollection: ConvertibleExpressi
     }
     return .predicate(
       Converted.comparison(
-        try conversion.convert(base).expression, .contains, try conversion.convert(other).expression
+        try conversion.convert(base).expression, type: .contains,
+        right: try conversion.convert(other).expression
       ))
   }
 }
@@ -90,7 +94,7 @@ extension PredicateExpressions.SequenceStartsWith: ConvertibleExpression {
     }
     return .predicate(
       Converted.comparison(
-        try conversion.convert(base).expression, .beginsWith,
-        try conversion.convert(prefix).expression))
+        try conversion.convert(base).expression, type: .beginsWith,
+        right: try conversion.convert(prefix).expression))
   }
 }

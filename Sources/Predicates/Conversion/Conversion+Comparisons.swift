@@ -4,22 +4,25 @@ private typealias Operator = NSComparisonPredicate.Operator
 
 extension PredicateConversion {
   fileprivate mutating func compare(
-    _ left: any PredicateExpression, _ type: Operator, _ right: any PredicateExpression
+    _ left: any PredicateExpression, type: Operator, right: any PredicateExpression
   ) throws -> ConvertedExpression {
     if let order = left as? any OrderOfStrings {
-      return try .predicate(order.compared(try Self.order(type, right), by: &self))
+      return try .predicate(order.compared(try Self.order(type, result: right), by: &self))
     }
     let (left, right) = (try convert(left), try convert(right))
-    if let truth = Self.truth(left, type, right) ?? Self.truth(right, type, left) {
+    if let truth = Self.truth(left, type: type, constant: right)
+      ?? Self.truth(right, type: type, constant: left)
+    {
       return .predicate(truth)
     }
-    return .predicate(ConvertedExpression.comparison(left.expression, type, right.expression))
+    return .predicate(
+      ConvertedExpression.comparison(left.expression, type: type, right: right.expression))
   }
 
   /// The operator equivalent to a comparison with a `ComparisonResult`, such as
   /// `text.caseInsensitiveCompare(other) == .orderedAscending`.
   private static func order(
-    _ type: Operator, _ result: any PredicateExpression
+    _ type: Operator, result: any PredicateExpression
   ) throws -> Operator {
     guard let value = result as? PredicateExpressions.Value<ComparisonResult>,
       let order = orders[value.value]?[type]
@@ -36,7 +39,7 @@ extension PredicateConversion {
   /// A condition that is compared with true or false, such as `($0.author?.isLocal) == true`; nil
   /// for other comparisons.
   private static func truth(
-    _ condition: ConvertedExpression, _ type: Operator, _ constant: ConvertedExpression
+    _ condition: ConvertedExpression, type: Operator, constant: ConvertedExpression
   ) -> NSPredicate? {
     guard case .predicate(let predicate) = condition.meaning,
       type == .equalTo || type == .notEqualTo,
@@ -56,7 +59,7 @@ extension PredicateConversion {
   }
 
   fileprivate mutating func join(
-    _ type: NSCompoundPredicate.LogicalType, _ parts: [any PredicateExpression]
+    _ type: NSCompoundPredicate.LogicalType, parts: [any PredicateExpression]
   ) throws -> ConvertedExpression {
     let predicates = try parts.map { try convert($0).predicate }
     return .predicate(CompoundPredicate(type: type, subpredicates: predicates))
@@ -65,13 +68,13 @@ extension PredicateConversion {
 
 extension PredicateExpressions.Equal: ConvertibleExpression {
   func converted(by conversion: inout PredicateConversion) throws -> ConvertedExpression {
-    try conversion.compare(lhs, .equalTo, rhs)
+    try conversion.compare(lhs, type: .equalTo, right: rhs)
   }
 }
 
 extension PredicateExpressions.NotEqual: ConvertibleExpression {
   func converted(by conversion: inout PredicateConversion) throws -> ConvertedExpression {
-    try conversion.compare(lhs, .notEqualTo, rhs)
+    try conversion.compare(lhs, type: .notEqualTo, right: rhs)
   }
 }
 
@@ -85,25 +88,25 @@ extension PredicateExpressions.Comparison: ConvertibleExpression {
       case .greaterThanOrEqual: .greaterThanOrEqualTo
       @unknown default: throw PredicateConversionError.unsupported(self)
       }
-    return try conversion.compare(lhs, type, rhs)
+    return try conversion.compare(lhs, type: type, right: rhs)
   }
 }
 
 extension PredicateExpressions.Conjunction: ConvertibleExpression {
   func converted(by conversion: inout PredicateConversion) throws -> ConvertedExpression {
-    try conversion.join(.and, [lhs, rhs])
+    try conversion.join(.and, parts: [lhs, rhs])
   }
 }
 
 extension PredicateExpressions.Disjunction: ConvertibleExpression {
   func converted(by conversion: inout PredicateConversion) throws -> ConvertedExpression {
-    try conversion.join(.or, [lhs, rhs])
+    try conversion.join(.or, parts: [lhs, rhs])
   }
 }
 
 extension PredicateExpressions.Negation: ConvertibleExpression {
   func converted(by conversion: inout PredicateConversion) throws -> ConvertedExpression {
-    try conversion.join(.not, [wrapped])
+    try conversion.join(.not, parts: [wrapped])
   }
 }
 
@@ -201,13 +204,15 @@ extension PredicateExpressions.RangeExpressionContains: ConvertibleExpression {
     if bounds.includesUpper, let lower = bounds.lower, let upper = bounds.upper {
       return .predicate(
         ConvertedExpression.comparison(
-          element, .between, NSExpression(forAggregate: [lower, upper])))
+          element, type: .between, right: NSExpression(forAggregate: [lower, upper])))
     }
     let parts = [
-      bounds.lower.map { ConvertedExpression.comparison(element, .greaterThanOrEqualTo, $0) },
+      bounds.lower.map {
+        ConvertedExpression.comparison(element, type: .greaterThanOrEqualTo, right: $0)
+      },
       bounds.upper.map {
         ConvertedExpression.comparison(
-          element, bounds.includesUpper ? .lessThanOrEqualTo : .lessThan, $0)
+          element, type: bounds.includesUpper ? .lessThanOrEqualTo : .lessThan, right: $0)
       },
     ].compactMap(\.self)
     return .predicate(

@@ -11,7 +11,7 @@ extension PredicateConversion {
   }
 
   fileprivate mutating func call(
-    _ function: String, _ arguments: [any PredicateExpression]
+    _ function: String, arguments: [any PredicateExpression]
   ) throws -> ConvertedExpression {
     .expression(
       NSExpression(content: .function(function, try arguments.map { try convert($0).expression })))
@@ -21,9 +21,9 @@ extension PredicateConversion {
 extension PredicateExpressions.Arithmetic: ConvertibleExpression {
   func converted(by conversion: inout PredicateConversion) throws -> ConvertedExpression {
     switch op {
-    case .add: try conversion.call("add:to:", [lhs, rhs])
-    case .subtract: try conversion.call("from:subtract:", [lhs, rhs])
-    case .multiply: try conversion.call("multiply:by:", [lhs, rhs])
+    case .add: try conversion.call("add:to:", arguments: [lhs, rhs])
+    case .subtract: try conversion.call("from:subtract:", arguments: [lhs, rhs])
+    case .multiply: try conversion.call("multiply:by:", arguments: [lhs, rhs])
     @unknown default: throw PredicateConversionError.unsupported(self)
     }
   }
@@ -31,19 +31,19 @@ extension PredicateExpressions.Arithmetic: ConvertibleExpression {
 
 extension PredicateExpressions.FloatDivision: ConvertibleExpression {
   func converted(by conversion: inout PredicateConversion) throws -> ConvertedExpression {
-    try conversion.call("divide:by:", [lhs, rhs])
+    try conversion.call("divide:by:", arguments: [lhs, rhs])
   }
 }
 
 extension PredicateExpressions.IntDivision: ConvertibleExpression {
   func converted(by conversion: inout PredicateConversion) throws -> ConvertedExpression {
-    try conversion.call("divide:by:", [lhs, rhs])
+    try conversion.call("divide:by:", arguments: [lhs, rhs])
   }
 }
 
 extension PredicateExpressions.IntRemainder: ConvertibleExpression {
   func converted(by conversion: inout PredicateConversion) throws -> ConvertedExpression {
-    try conversion.call("modulus:by:", [lhs, rhs])
+    try conversion.call("modulus:by:", arguments: [lhs, rhs])
   }
 }
 

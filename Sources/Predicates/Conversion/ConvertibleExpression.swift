@@ -32,12 +32,14 @@ extension PredicateExpressions.KeyPath: ConvertibleExpression {
       return .expression(NSExpression(content: .function("length:", [owner])))
     case .textIsEmpty:
       return .predicate(
-        ConvertedExpression.comparison(owner, .equalTo, NSExpression(forConstantValue: "")))
+        ConvertedExpression.comparison(
+          owner, type: .equalTo, right: NSExpression(forConstantValue: "")))
     case .count: return .expression(ConvertedExpression.count(owner))
     case .isEmpty:
       return .predicate(
         ConvertedExpression.comparison(
-          ConvertedExpression.count(owner), .equalTo, NSExpression(forConstantValue: 0)))
+          ConvertedExpression.count(owner), type: .equalTo, right: NSExpression(forConstantValue: 0)
+        ))
     case .rawValue: return .expression(owner)
     case nil: break
     }

@@ -72,8 +72,8 @@ package struct PredicateConversion {
 
   /// Makes `SUBQUERY(sequence, $v, test)`.
   mutating func subquery(
-    _ sequence: any PredicateExpression, _ variable: PredicateExpressions.VariableID,
-    _ test: any PredicateExpression, isNegated: Bool = false
+    _ sequence: any PredicateExpression, variable: PredicateExpressions.VariableID,
+    test: any PredicateExpression, isNegated: Bool = false
   ) throws -> NSExpression {
     let collection = try convert(sequence).expression
     variableCount += 1
@@ -110,7 +110,8 @@ struct ConvertedExpression {
       case .predicate(let predicate): predicate
       case .expression(let expression):
         expression.constantTruth
-          ?? Self.comparison(expression, .equalTo, NSExpression(forConstantValue: true))
+          ?? Self.comparison(
+            expression, type: .equalTo, right: NSExpression(forConstantValue: true))
       }
     guard let exists else { return condition }
     return CompoundPredicate(andPredicateWithSubpredicates: [exists, condition])
@@ -132,7 +133,7 @@ struct ConvertedExpression {
   }
 
   static func comparison(
-    _ left: NSExpression, _ type: NSComparisonPredicate.Operator, _ right: NSExpression,
+    _ left: NSExpression, type: NSComparisonPredicate.Operator, right: NSExpression,
     options: NSComparisonPredicate.Options = []
   ) -> NSPredicate {
     NSComparisonPredicate(
@@ -141,7 +142,7 @@ struct ConvertedExpression {
 
   /// Makes `expression != nil`.
   static func exists(_ expression: NSExpression) -> NSPredicate {
-    comparison(expression, .notEqualTo, NSExpression(forConstantValue: nil))
+    comparison(expression, type: .notEqualTo, right: NSExpression(forConstantValue: nil))
   }
 
   /// Makes `collection.@count`.

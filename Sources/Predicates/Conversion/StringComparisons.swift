@@ -127,8 +127,8 @@ extension PredicateExpressions.StringLocalizedStandardContains: ConvertibleExpre
   func converted(by conversion: inout PredicateConversion) throws -> ConvertedExpression {
     .predicate(
       ConvertedExpression.comparison(
-        try conversion.convert(root).expression, .contains,
-        try conversion.convert(other).expression,
+        try conversion.convert(root).expression, type: .contains,
+        right: try conversion.convert(other).expression,
         options: [.caseInsensitive, .diacriticInsensitive, .localeSensitive]))
   }
 }
@@ -152,7 +152,8 @@ extension OrderOfStrings {
     _ type: NSComparisonPredicate.Operator, by conversion: inout PredicateConversion
   ) throws -> NSPredicate {
     ConvertedExpression.comparison(
-      try conversion.convert(root).expression, type, try conversion.convert(other).expression,
+      try conversion.convert(root).expression, type: type,
+      right: try conversion.convert(other).expression,
       options: options)
   }
 }

@@ -23,14 +23,14 @@ struct Comparison {
     self.nilRule = nilRule
     let right = comparison.rightExpression
     comparesWithNil = comparison.leftExpression.isNilConstant || right.isNilConstant
-    matcher = Self.matcher(type, right, options)
+    matcher = Self.matcher(type, right: right, options: options)
     numberText = NumberText(comparison, nilRule: nilRule)
     members =
       type == .in && options.foldsNothing ? right.constantMembers.map(numberText.adding(to:)) : nil
   }
 
   private static func matcher(
-    _ type: Operator, _ right: NSExpression, _ options: NSComparisonPredicate.Options
+    _ type: Operator, right: NSExpression, options: NSComparisonPredicate.Options
   ) -> StringMatcher? {
     guard let operation = StringMatcher.Operation(type),
       case .constant(let value) = right.content, let pattern = value as? String
@@ -57,8 +57,9 @@ struct Comparison {
     case .notEqualTo: !isEqual(numberText(.left, left, right), numberText(.right, right, left))
     case .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
       try isOrdered(
-        numberText.number(.left, left, right), numberText.number(.right, right, left))
-    case .between: try isBetween(left, right)
+        numberText.number(.left, value: left, other: right),
+        numberText.number(.right, value: right, other: left))
+    case .between: try isBetween(left, bounds: right)
     case .in: try isMember(left, of: right)
     case .contains: try contains(left, right)
     case .beginsWith, .endsWith, .like, .matches: try matches(left, right)
@@ -104,13 +105,15 @@ struct Comparison {
 
   private var spelling: String { ComparisonSpelling.spellingsByOperator[type] ?? "\(type)" }
 
-  private func isBetween(_ value: TypedValue, _ bounds: TypedValue) throws -> Bool {
+  private func isBetween(_ value: TypedValue, bounds: TypedValue) throws -> Bool {
     guard case .collection(let collection) = bounds, collection.count == 2 else {
       throw PredicateEvaluationError(
         "BETWEEN needs a collection of two bounds on its right, not \(bounds.kindName).")
     }
-    let bounds = collection.elements.map { numberText.number(.right, TypedValue($0), value) }
-    let value = numberText.number(.left, value, bounds[0])
+    let bounds = collection.elements.map {
+      numberText.number(.right, value: TypedValue($0), other: value)
+    }
+    let value = numberText.number(.left, value: value, other: bounds[0])
     if value.isNull || bounds[0].isNull || bounds[1].isNull { return false }
     guard let lower = try order(bounds[0], value), let upper = try order(value, bounds[1]) else {
       return false
@@ -124,7 +127,7 @@ struct Comparison {
     switch (value, right) {
     case (.string(let part), .string(let text)):
       return try StringMatcher(.contains, pattern: part, options: options).matches(text)
-    case (_, .collection(let collection)): return has(collection, .right, value)
+    case (_, .collection(let collection)): return has(collection, side: .right, value: value)
     default: throw notACollection(right)
     }
   }
@@ -133,13 +136,13 @@ struct Comparison {
     if left.isNull || right.isNull { return false }
     switch (left, right) {
     case (.string, .string), (.hashable, .string): return try matches(left, right)
-    case (.collection(let collection), _): return has(collection, .left, right)
+    case (.collection(let collection), _): return has(collection, side: .left, value: right)
     default: throw notACollection(left)
     }
   }
 
   private func has(
-    _ collection: ElementCollection, _ side: NumberText.Side, _ value: TypedValue
+    _ collection: ElementCollection, side: NumberText.Side, value: TypedValue
   ) -> Bool {
     collection.elements.contains {
       let element = TypedValue($0)
@@ -170,7 +173,8 @@ struct Comparison {
       throw PredicateEvaluationError(
         "nil does not answer the selector \(selector ?? "") of a comparison.")
     }
-    return TypedValue(try Message.send(selector ?? "", to: left.any, [right.any])) == .integer(1)
+    return TypedValue(try Message.send(selector ?? "", to: left.any, arguments: [right.any]))
+      == .integer(1)
   }
 }
 
@@ -187,7 +191,7 @@ final class ConstantComparison {
   private let matcher: Unmanaged<StringMatcher>?
 
   /// Returns nil if the right side is not a constant.
-  init?(_ predicate: NSComparisonPredicate, _ comparison: Comparison) {
+  init?(_ predicate: NSComparisonPredicate, comparison: Comparison) {
     guard case .constant(let value) = predicate.rightExpression.content else { return nil }
     self.comparison = comparison
     constant = TypedValue(value)

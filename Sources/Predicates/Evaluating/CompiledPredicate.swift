@@ -156,7 +156,7 @@ struct LazyCompilation: ~Copyable {
 
   private let compiled = Mutex<Compiled?>(nil)
 
-  func evaluate(_ predicate: NSPredicate, _ object: Any?, _ bindings: [String: Any]?) -> Bool {
+  func evaluate(_ predicate: NSPredicate, object: Any?, bindings: [String: Any]?) -> Bool {
     // Most objects have the class of the previous one: for those, the object is not even retained.
     // Sound: `withExtendedLifetime` and the caller's argument keep it alive.
     if let instance = uncountedInstance(object), let known = compiled.withLock({ $0 }),
@@ -171,17 +171,17 @@ struct LazyCompilation: ~Copyable {
       }
     }
     guard let object, let instance = classInstance(object) else {
-      return evaluate(predicate, value: object, bindings)
+      return evaluate(predicate, value: object, bindings: bindings)
     }
     guard let type = type(of: instance) as? any SlottedObject.Type else {
-      return evaluate(predicate, value: object, bindings)
+      return evaluate(predicate, value: object, bindings: bindings)
     }
     let ready = compilation(of: predicate, for: type.slotLayout(of: instance), type)
     return trapping { try ready.matches(instance, variables: bindings) }
   }
 
   private func evaluate(
-    _ predicate: NSPredicate, value: Any?, _ bindings: [String: Any]?
+    _ predicate: NSPredicate, value: Any?, bindings: [String: Any]?
   ) -> Bool {
     let ready = compilation(of: predicate, for: nil, nil)
     return trapping { try ready.matches(value: value, variables: bindings) }

@@ -10,7 +10,7 @@ package enum ExpressionFunction {
     guard let function = PredicateFunction.named(name, argumentCount: arguments.count) else {
       throw PredicateEvaluationError("There is no function \(name).")
     }
-    return try function.value(arguments, nilRule)
+    return try function.value(arguments, nilRule: nilRule)
   }
 
   /// Returns whether a function combines several values, such as `sum:`.
@@ -32,7 +32,7 @@ extension PredicateFunction {
   /// The value of the function. Under a rule that computes as SQL, an operation with nil, a
   /// division by zero and a result that is not a number give nil, where memory has an error;
   /// decimals count as doubles, as SQL stores them.
-  func value(_ arguments: [TypedValue], _ nilRule: NilRule) throws -> TypedValue {
+  func value(_ arguments: [TypedValue], nilRule: NilRule) throws -> TypedValue {
     guard nilRule.computesAsSQL else { return try call(arguments) }
     var arguments = arguments.map(\.inSQL)
     if Self.bitwise.contains(where: { $0.name == name }) { arguments = arguments.map(\.clamped) }

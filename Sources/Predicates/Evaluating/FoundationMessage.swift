@@ -6,25 +6,25 @@ import KeyValueCoding
 /// "dateByAddingTimeInterval:", -86400)`.
 enum FoundationMessage {
   /// The result of a message; nil if the receiver does not have the selector here.
-  static func answer(_ selector: String, of target: Any, _ arguments: [Any?]) throws -> Any?? {
+  static func answer(_ selector: String, of target: Any, arguments: [Any?]) throws -> Any?? {
     switch TypedValue(target) {
-    case .date(let date): try answer(selector, of: date, arguments)
-    case .string(let text): try answer(selector, of: text, arguments)
+    case .date(let date): try answer(selector, of: date, arguments: arguments)
+    case .string(let text): try answer(selector, of: text, arguments: arguments)
     default: nil
     }
   }
 
   private static func answer(
-    _ selector: String, of date: Date, _ arguments: [Any?]
+    _ selector: String, of date: Date, arguments: [Any?]
   ) throws -> Any?? {
     switch (selector, arguments.count) {
     case ("dateByAddingTimeInterval:", 1), ("addTimeInterval:", 1):
-      date.addingTimeInterval(try number(arguments[0], selector))
+      date.addingTimeInterval(try number(arguments[0], selector: selector))
     case ("timeIntervalSinceDate:", 1):
-      date.timeIntervalSince(try self.date(arguments[0], selector))
-    case ("earlierDate:", 1): min(date, try self.date(arguments[0], selector))
-    case ("laterDate:", 1): max(date, try self.date(arguments[0], selector))
-    case ("isEqualToDate:", 1): date == (try self.date(arguments[0], selector))
+      date.timeIntervalSince(try self.date(arguments[0], selector: selector))
+    case ("earlierDate:", 1): min(date, try self.date(arguments[0], selector: selector))
+    case ("laterDate:", 1): max(date, try self.date(arguments[0], selector: selector))
+    case ("isEqualToDate:", 1): date == (try self.date(arguments[0], selector: selector))
     case ("timeIntervalSinceNow", 0): date.timeIntervalSinceNow
     case ("timeIntervalSince1970", 0): date.timeIntervalSince1970
     case ("timeIntervalSinceReferenceDate", 0): date.timeIntervalSinceReferenceDate
@@ -33,10 +33,10 @@ enum FoundationMessage {
   }
 
   private static func answer(
-    _ selector: String, of text: String, _ arguments: [Any?]
+    _ selector: String, of text: String, arguments: [Any?]
   ) throws -> Any?? {
     switch (selector, arguments.count) {
-    case ("stringByAppendingString:", 1): text + (try self.text(arguments[0], selector))
+    case ("stringByAppendingString:", 1): text + (try self.text(arguments[0], selector: selector))
     case ("lowercaseString", 0): text.lowercased()
     case ("uppercaseString", 0): text.uppercased()
     case ("capitalizedString", 0): text.capitalized
@@ -51,29 +51,29 @@ enum FoundationMessage {
 
   // MARK: - Arguments
 
-  private static func number(_ argument: Any?, _ selector: String) throws -> Double {
+  private static func number(_ argument: Any?, selector: String) throws -> Double {
     guard let number = TypedValue(argument).number else {
-      throw wrong(argument, selector, expected: "a number")
+      throw wrong(argument, selector: selector, expected: "a number")
     }
     return number.doubleValue
   }
 
-  private static func date(_ argument: Any?, _ selector: String) throws -> Date {
+  private static func date(_ argument: Any?, selector: String) throws -> Date {
     guard case .date(let date) = TypedValue(argument) else {
-      throw wrong(argument, selector, expected: "a date")
+      throw wrong(argument, selector: selector, expected: "a date")
     }
     return date
   }
 
-  private static func text(_ argument: Any?, _ selector: String) throws -> String {
+  private static func text(_ argument: Any?, selector: String) throws -> String {
     guard case .string(let text) = TypedValue(argument) else {
-      throw wrong(argument, selector, expected: "a string")
+      throw wrong(argument, selector: selector, expected: "a string")
     }
     return text
   }
 
   private static func wrong(
-    _ argument: Any?, _ selector: String, expected: String
+    _ argument: Any?, selector: String, expected: String
   ) -> PredicateEvaluationError {
     PredicateEvaluationError(
       "The argument of \(selector) must be \(expected), not \(TypedValue(argument).kindName).")

@@ -32,7 +32,9 @@ struct LikePattern {
       if piece < pieces.count, pieces[piece] == .run {
         piece += 1
         retry = (position, piece)
-      } else if piece < pieces.count, let next = advance(text, position, pieces[piece]) {
+      } else if piece < pieces.count,
+        let next = advance(text, position: position, piece: pieces[piece])
+      {
         (position, piece) = (next, piece + 1)
       } else if let last = retry {
         (position, piece) = (last.position + 1, last.piece)
@@ -47,7 +49,7 @@ struct LikePattern {
   /// The position after a piece; nil if the piece does not match. `?` matches a whole UTF-8
   /// character.
   private func advance(
-    _ text: UnsafeBufferPointer<UInt8>, _ position: Int, _ piece: Piece
+    _ text: UnsafeBufferPointer<UInt8>, position: Int, piece: Piece
   ) -> Int? {
     switch piece {
     case .byte(let byte): return text[position] == byte ? position + 1 : nil

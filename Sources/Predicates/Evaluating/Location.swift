@@ -13,16 +13,16 @@ struct Location {
   /// Reads the keys of a value. Throws ``PredicateEvaluationError`` if they are not numbers.
   ///
   /// - Parameter user: the name of the calling function, for the error.
-  init(_ value: TypedValue, _ user: String) throws {
-    latitude = try Self.degrees(value, "latitude", user)
-    longitude = try Self.degrees(value, "longitude", user)
+  init(_ value: TypedValue, user: String) throws {
+    latitude = try Self.degrees(value, key: "latitude", user: user)
+    longitude = try Self.degrees(value, key: "longitude", user: user)
   }
 
   private static func degrees(
-    _ value: TypedValue, _ key: String, _ user: String
+    _ value: TypedValue, key: String, user: String
   ) throws -> Double {
     let degrees = TypedValue(try KeyedValue.value(of: value.any, forKey: key))
-    return try PredicateFunction.number(degrees, user).doubleValue
+    return try PredicateFunction.number(degrees, name: user).doubleValue
   }
 
   /// The distance in metres along the great circle, by the haversine formula.

@@ -5,7 +5,7 @@ import KeyValueCoding
 enum Message {
   /// The result of a message; nil for a nil receiver. Throws if the receiver does not have the
   /// selector.
-  static func send(_ selector: String, to target: Any?, _ arguments: [Any?]) throws -> Any? {
+  static func send(_ selector: String, to target: Any?, arguments: [Any?]) throws -> Any? {
     guard let target else { return nil }
     // Methods of a class in ported sources come before those of its superclass.
     if let (object, method) = method(selector, of: target),
@@ -16,7 +16,9 @@ enum Message {
     if let receiver = target as? any PredicateMessageReceiver {
       return try receiver.answer(selector: selector, arguments: arguments)
     }
-    if let answer = try FoundationMessage.answer(selector, of: target, arguments) { return answer }
+    if let answer = try FoundationMessage.answer(selector, of: target, arguments: arguments) {
+      return answer
+    }
     switch (selector, arguments.first ?? nil) {
     case ("valueForKey:", let key as String): return try KeyedValue.value(of: target, forKey: key)
     case ("valueForKeyPath:", let path as String): return try ValuePath(path).value(of: target)

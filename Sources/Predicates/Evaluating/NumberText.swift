@@ -35,14 +35,14 @@ struct NumberText {
   /// The value of one side, converted for equality with a value of the other side.
   func callAsFunction(_ side: Side, _ value: TypedValue, _ other: TypedValue) -> TypedValue {
     guard side == constantSide, case .string = other, let digits = value.digits else {
-      return number(side, value, other)
+      return number(side, value: value, other: other)
     }
     return .string(digits)
   }
 
   /// The value of one side, converted for ordering by a value of the other side: text that is a
   /// number becomes one.
-  func number(_ side: Side, _ value: TypedValue, _ other: TypedValue) -> TypedValue {
+  func number(_ side: Side, value: TypedValue, other: TypedValue) -> TypedValue {
     guard side == constantSide, other.number != nil else { return value }
     return value.numberOfText ?? value
   }

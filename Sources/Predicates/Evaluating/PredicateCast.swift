@@ -27,7 +27,7 @@ enum PredicateCast {
     if case .string(let text) = value, let date = try? Date(text, strategy: .iso8601) {
       return .date(date)
     }
-    throw failure(value, "NSDate")
+    throw failure(value, type: "NSDate")
   }
 
   private static func text(_ value: TypedValue) -> String {
@@ -46,7 +46,7 @@ enum PredicateCast {
       if let number = Double(text) { return .double(number) }
     default: break
     }
-    throw failure(value, "NSNumber")
+    throw failure(value, type: "NSNumber")
   }
 
   private static func decimal(_ value: TypedValue) throws -> TypedValue {
@@ -58,16 +58,16 @@ enum PredicateCast {
       guard value.number?.doubleValue.isDecimal ?? true else { break }
       if let number = value.any as? NSNumber { return .decimal(number.decimalValue) }
     }
-    throw failure(value, "NSDecimalNumber")
+    throw failure(value, type: "NSDecimalNumber")
   }
 
   private static func uuid(_ value: TypedValue) throws -> TypedValue {
     if case .uuid = value { return value }
     if case .string(let text) = value, let uuid = UUID(uuidString: text) { return .uuid(uuid) }
-    throw failure(value, "NSUUID")
+    throw failure(value, type: "NSUUID")
   }
 
-  private static func failure(_ value: TypedValue, _ type: String) -> PredicateEvaluationError {
+  private static func failure(_ value: TypedValue, type: String) -> PredicateEvaluationError {
     PredicateEvaluationError("CAST cannot make an \(type) of \(value.kindName).")
   }
 }

@@ -26,7 +26,7 @@ extension PredicateFetching {
 }
 
 extension PredicateCompiler {
-  func element(_ collection: NSExpression, _ index: NSExpression) -> Compute {
+  func element(_ collection: NSExpression, index: NSExpression) -> Compute {
     let values = compute(collection)
     if case .symbol(let symbol) = index.content {
       return { try Self.element(of: try values($0), at: symbol) }
@@ -36,7 +36,7 @@ extension PredicateCompiler {
   }
 
   private static func element(of value: TypedValue, at symbol: IndexSymbol) throws -> TypedValue {
-    let elements = try collection(value, "[\(symbol.rawValue)]")
+    let elements = try collection(value, user: "[\(symbol.rawValue)]")
     switch symbol {
     case .first: return TypedValue(elements.first)
     case .last: return TypedValue(elements.last)
@@ -50,7 +50,7 @@ extension PredicateCompiler {
       guard let key = index.any as? AnyHashable else { return .null }
       return TypedValue(collection.value(forKey: key))
     }
-    let elements = try collection(value, "An index")
+    let elements = try collection(value, user: "An index")
     guard let position = index.number?.integerValue else {
       throw PredicateEvaluationError("An index must be a number, not \(index.kindName).")
     }
@@ -60,18 +60,18 @@ extension PredicateCompiler {
   /// Sends a message. A selector without arguments is read as a key; others need a receiver that
   /// handles messages.
   func message(
-    _ receiver: NSExpression, _ selector: String, _ arguments: [NSExpression]
+    _ receiver: NSExpression, selector: String, arguments: [NSExpression]
   ) -> Compute {
     let (receiver, arguments) = (compute(receiver), arguments.map(compute))
     return { evaluation in
       let target = try receiver(evaluation).any
       let values = try arguments.map { try $0(evaluation).any }
-      return TypedValue(try Message.send(selector, to: target, values))
+      return TypedValue(try Message.send(selector, to: target, arguments: values))
     }
   }
 
   func fetch(
-    _ request: NSExpression, _ context: NSExpression, _ countOnly: NSExpression
+    _ request: NSExpression, in context: NSExpression, countOnly: NSExpression
   ) -> Compute {
     let (request, context, countOnly) = (compute(request), compute(context), compute(countOnly))
     let known = fetching

@@ -53,14 +53,16 @@ struct PredicateCompiler {
         let truth = try first(evaluation)
         return truth == .false ? .false : min(truth, try second(evaluation))
       }
-    case .and: return { try Self.strongest(tests, $0, from: .true, until: .false, combine: min) }
-    case .or: return { try Self.strongest(tests, $0, from: .false, until: .true, combine: max) }
+    case .and:
+      return { try Self.strongest(tests, evaluation: $0, from: .true, until: .false, combine: min) }
+    case .or:
+      return { try Self.strongest(tests, evaluation: $0, from: .false, until: .true, combine: max) }
     }
   }
 
   /// The least (AND) or greatest (OR) truth; stops at the first one that decides the result.
   private static func strongest(
-    _ tests: [Test], _ evaluation: Evaluation, from start: Truth, until end: Truth,
+    _ tests: [Test], evaluation: Evaluation, from start: Truth, until end: Truth,
     combine: (Truth, Truth) -> Truth
   ) throws -> Truth {
     var result = start
@@ -77,7 +79,7 @@ struct PredicateCompiler {
     let compare = Comparison(comparison, nilRule: nilRule)
     switch comparison.comparisonPredicateModifier {
     case .direct:
-      if let constant = ConstantComparison(comparison, compare) {
+      if let constant = ConstantComparison(comparison, comparison: compare) {
         return { try constant.truth(of: try left($0)) }
       }
       return { try compare(try left($0), try right($0)) }

@@ -15,7 +15,7 @@ extension PredicateFunction {
   ]
 
   private static func aggregate(
-    _ name: String, _ body: @escaping @Sendable ([Any]) throws -> Any?
+    _ name: String, body: @escaping @Sendable ([Any]) throws -> Any?
   ) -> PredicateFunction {
     PredicateFunction(name) { arguments, _ in TypedValue(try body(elements(of: arguments))) }
   }
@@ -28,12 +28,12 @@ extension PredicateFunction {
     return arguments.compactMap(\.any)
   }
 
-  private static func doubles(_ values: [Any], _ name: String) throws -> [Double] {
-    try values.map { try number(TypedValue($0), name).doubleValue }
+  private static func doubles(_ values: [Any], name: String) throws -> [Double] {
+    try values.map { try number(TypedValue($0), name: name).doubleValue }
   }
 
   private static func median(_ values: [Any]) throws -> NSNumber? {
-    let sorted = try doubles(values, "median:").sorted()
+    let sorted = try doubles(values, name: "median:").sorted()
     guard !sorted.isEmpty else { return nil }
     let middle = sorted.count / 2
     let isOdd = sorted.count % 2 == 1
@@ -51,7 +51,7 @@ extension PredicateFunction {
 
   /// The standard deviation of the whole population.
   private static func standardDeviation(_ values: [Any]) throws -> NSNumber? {
-    let numbers = try doubles(values, "stddev:")
+    let numbers = try doubles(values, name: "stddev:")
     guard !numbers.isEmpty else { return nil }
     let mean = numbers.reduce(0, +) / Double(numbers.count)
     let squares = numbers.map { ($0 - mean) * ($0 - mean) }

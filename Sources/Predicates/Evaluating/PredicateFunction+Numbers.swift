@@ -6,9 +6,9 @@ extension PredicateFunction {
     binary("add:to:") { $0 + $1 },
     binary("from:subtract:") { $0 - $1 },
     binary("multiply:by:") { $0 * $1 },
-    binary("divide:by:", divide),
-    binary("modulus:by:", modulus),
-    binary("raise:toPower:", power),
+    binary("divide:by:", body: divide),
+    binary("modulus:by:", body: modulus),
+    binary("raise:toPower:", body: power),
     real("sqrt:") { $0.squareRoot() },
     real("log:") { log10($0) },
     real("ln:") { log($0) },
@@ -20,8 +20,8 @@ extension PredicateFunction {
     real("ceiling:") { $0.rounded(.up) },
     real("trunc:") { $0.rounded(.towardZero) },
     PredicateFunction("abs:") { arguments, name in
-      try expect(1, arguments, name)
-      let value = try number(arguments[0], name)
+      try expect(1, arguments: arguments, name: name)
+      let value = try number(arguments[0], name: name)
       let isNegative = value.order(to: .integer(0)) == .orderedAscending
       return (isNegative ? .integer(0) - value : value).typedValue
     },
@@ -35,8 +35,8 @@ extension PredicateFunction {
     bits("leftshift:by:") { $0 << $1 },
     bits("rightshift:by:") { $0 >> $1 },
     PredicateFunction("onesComplement:") { arguments, name in
-      try expect(1, arguments, name)
-      return .integer(~(try integer(arguments[0], name)))
+      try expect(1, arguments: arguments, name: name)
+      return .integer(~(try integer(arguments[0], name: name)))
     },
   ]
 
@@ -54,7 +54,7 @@ extension PredicateFunction {
   }
 
   /// The power: an integer while the result is exact, otherwise a double.
-  @Sendable private static func power(_ base: Number, _ exponent: Number) -> Number {
+  @Sendable private static func power(_ base: Number, exponent: Number) -> Number {
     let result = pow(base.doubleValue, exponent.doubleValue)
     guard case .integer = base, case .integer(let power) = exponent, power >= 0,
       abs(result) < 0x1p53

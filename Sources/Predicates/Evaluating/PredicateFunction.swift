@@ -9,7 +9,7 @@ struct PredicateFunction: Sendable {
   let name: String
   let body: Body
 
-  init(_ name: String, _ body: @escaping Body) {
+  init(_ name: String, body: @escaping Body) {
     self.name = name
     self.body = body
   }
@@ -66,22 +66,22 @@ struct PredicateFunction: Sendable {
 extension PredicateFunction {
   /// The value as a number. Throws ``PredicateEvaluationError``, where Apple's raises an exception,
   /// if it is not one.
-  static func number(_ value: TypedValue, _ name: String) throws -> Number {
+  static func number(_ value: TypedValue, name: String) throws -> Number {
     if let number = value.number { return number }
     throw PredicateEvaluationError("\(name) needs numbers, not \(value.kindName).")
   }
 
-  static func integer(_ value: TypedValue, _ name: String) throws -> Int64 {
-    if let integer = try number(value, name).integerValue { return integer }
+  static func integer(_ value: TypedValue, name: String) throws -> Int64 {
+    if let integer = try number(value, name: name).integerValue { return integer }
     throw PredicateEvaluationError("\(name) needs a number that fits 64 bits.")
   }
 
-  static func text(_ value: TypedValue, _ name: String) throws -> String {
+  static func text(_ value: TypedValue, name: String) throws -> String {
     if case .string(let text) = value { return text }
     throw PredicateEvaluationError("\(name) needs a string, not \(value.kindName).")
   }
 
-  static func expect(_ count: Int, _ arguments: [TypedValue], _ name: String) throws {
+  static func expect(_ count: Int, arguments: [TypedValue], name: String) throws {
     guard arguments.count == count else {
       throw PredicateEvaluationError(
         "\(name) takes \(count) arguments, and \(arguments.count) were given.")
@@ -90,41 +90,42 @@ extension PredicateFunction {
 
   /// Makes a function of two numbers.
   static func binary(
-    _ name: String, _ body: @escaping @Sendable (Number, Number) throws -> Number
+    _ name: String, body: @escaping @Sendable (Number, Number) throws -> Number
   ) -> PredicateFunction {
     PredicateFunction(name) { arguments, name in
-      try expect(2, arguments, name)
-      return try body(number(arguments[0], name), number(arguments[1], name)).typedValue
+      try expect(2, arguments: arguments, name: name)
+      return try body(number(arguments[0], name: name), number(arguments[1], name: name)).typedValue
     }
   }
 
   /// Makes a function of one number, computed as a double.
   static func real(
-    _ name: String, _ body: @escaping @Sendable (Double) -> Double
+    _ name: String, body: @escaping @Sendable (Double) -> Double
   ) -> PredicateFunction {
     PredicateFunction(name) { arguments, name in
-      try expect(1, arguments, name)
-      return .double(body(try number(arguments[0], name).doubleValue))
+      try expect(1, arguments: arguments, name: name)
+      return .double(body(try number(arguments[0], name: name).doubleValue))
     }
   }
 
   /// Makes a function of a string; nil for nil.
   static func string(
-    _ name: String, _ body: @escaping @Sendable (String) -> TypedValue
+    _ name: String, body: @escaping @Sendable (String) -> TypedValue
   ) -> PredicateFunction {
     PredicateFunction(name) { arguments, name in
-      try expect(1, arguments, name)
-      return arguments[0].isNull ? .null : body(try text(arguments[0], name))
+      try expect(1, arguments: arguments, name: name)
+      return arguments[0].isNull ? .null : body(try text(arguments[0], name: name))
     }
   }
 
   /// Makes a function of two integers.
   static func bits(
-    _ name: String, _ body: @escaping @Sendable (Int64, Int64) -> Int64
+    _ name: String, body: @escaping @Sendable (Int64, Int64) -> Int64
   ) -> PredicateFunction {
     PredicateFunction(name) { arguments, name in
-      try expect(2, arguments, name)
-      return .integer(try body(integer(arguments[0], name), integer(arguments[1], name)))
+      try expect(2, arguments: arguments, name: name)
+      return .integer(
+        try body(integer(arguments[0], name: name), integer(arguments[1], name: name)))
     }
   }
 }

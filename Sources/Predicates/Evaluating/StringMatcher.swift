@@ -43,7 +43,7 @@ package final class StringMatcher {
     bytes = Array(folding.fold(pattern).utf8)
     patternIsASCII = bytes.allSatisfy { $0 < 0x80 }
     wildcards = operation == .like ? LikePattern(folding.fold(pattern)) : nil
-    expression = operation == .matches ? Self.expression(pattern, folding) : nil
+    expression = operation == .matches ? Self.expression(pattern, folding: folding) : nil
   }
 
   /// Returns whether the pattern matches. Throws ``PredicateEvaluationError`` for an invalid
@@ -148,11 +148,11 @@ extension StringMatcher {
   /// The regular expression for MATCHES: it must match the whole string; `^` and `$` match at line
   /// ends and `.` matches a newline, as in Apple's.
   private static func expression(
-    _ pattern: String, _ folding: StringFolding
+    _ pattern: String, folding: StringFolding
   ) -> Result<NSRegularExpression, PredicateEvaluationError> {
     var options: NSRegularExpression.Options = [.anchorsMatchLines, .dotMatchesLineSeparators]
     if folding.ignoresCase { options.insert(.caseInsensitive) }
-    let unaccented = withoutDiacritics(pattern, folding)
+    let unaccented = withoutDiacritics(pattern, folding: folding)
     do {
       return .success(try NSRegularExpression(pattern: "\\A(?:\(unaccented))\\z", options: options))
     } catch {
@@ -161,14 +161,14 @@ extension StringMatcher {
     }
   }
 
-  private static func withoutDiacritics(_ text: String, _ folding: StringFolding) -> String {
+  private static func withoutDiacritics(_ text: String, folding: StringFolding) -> String {
     guard folding.ignoresDiacritics else { return text }
     return text.folding(options: .diacriticInsensitive, locale: nil)
   }
 
   private func matchesExpression(_ text: String) throws -> Bool {
     guard let expression = try expression?.get() else { return false }
-    let text = Self.withoutDiacritics(text, folding)
+    let text = Self.withoutDiacritics(text, folding: folding)
     let range = NSRange(text.startIndex..., in: text)
     return expression.firstMatch(in: text, range: range) != nil
   }

@@ -20,7 +20,7 @@ struct FormatArguments {
   }
 
   func expression(
-    _ conversion: Token.Conversion, _ index: Int, at position: Int
+    _ conversion: Token.Conversion, index: Int, at position: Int
   ) throws(PredicateFormatError) -> NSExpression {
     let value = try value(index, at: position)
     switch conversion {
@@ -29,9 +29,12 @@ struct FormatArguments {
       let object = value.flatMap(classInstance) as? NSExpression
       return object ?? NSExpression(content: .constant(value))
     case .keyPath: return try keyPathExpression(index, at: position)
-    case .integer: return NSExpression(forConstantValue: try integer(value, index, position))
-    case .double: return NSExpression(forConstantValue: try number(value, index, position))
-    case .text: return NSExpression(forConstantValue: try text(value, index, position))
+    case .integer:
+      return NSExpression(forConstantValue: try integer(value, index: index, position: position))
+    case .double:
+      return NSExpression(forConstantValue: try number(value, index: index, position: position))
+    case .text:
+      return NSExpression(forConstantValue: try text(value, index: index, position: position))
     }
   }
 
@@ -40,7 +43,7 @@ struct FormatArguments {
     let value = try value(index, at: position)
     if let path = value as? String, !path.isEmpty { return path }
     if let path = value as? AnyKeyPath, let name = KeyPathName.name(of: path) { return name }
-    throw mismatch("a key path", value, index, position)
+    throw mismatch("a key path", value: value, index: index, position: position)
   }
 
   private func keyPathExpression(
@@ -52,17 +55,17 @@ struct FormatArguments {
   }
 
   private func number(
-    _ value: Any?, _ index: Int, _ position: Int
+    _ value: Any?, index: Int, position: Int
   ) throws(PredicateFormatError) -> NSNumber {
     if let number = value as? NSNumber { return number }
-    throw mismatch("a number", value, index, position)
+    throw mismatch("a number", value: value, index: index, position: position)
   }
 
   /// The integer for an integer conversion. Drops the fraction of a number, as C's conversion does.
   private func integer(
-    _ value: Any?, _ index: Int, _ position: Int
+    _ value: Any?, index: Int, position: Int
   ) throws(PredicateFormatError) -> NSNumber {
-    let number = try number(value, index, position)
+    let number = try number(value, index: index, position: position)
     guard case .integer = TypedValue(number: number) else {
       guard let whole = TypedValue(number: number).number?.integerValue else { return number }
       return NSNumber(value: whole)
@@ -72,17 +75,17 @@ struct FormatArguments {
 
   /// The string for `%s` and `%c`. Also accepts the code of a character.
   private func text(
-    _ value: Any?, _ index: Int, _ position: Int
+    _ value: Any?, index: Int, position: Int
   ) throws(PredicateFormatError) -> String {
     if let text = value as? String { return text }
     if let code = value as? NSNumber, let scalar = Unicode.Scalar(code.uint32Value) {
       return String(scalar)
     }
-    throw mismatch("a string", value, index, position)
+    throw mismatch("a string", value: value, index: index, position: position)
   }
 
   private func mismatch(
-    _ expected: String, _ value: Any?, _ index: Int, _ position: Int
+    _ expected: String, value: Any?, index: Int, position: Int
   ) -> PredicateFormatError {
     let kind = TypedValue(value).kindName
     return error("expected \(expected) as argument \(index + 1), found \(kind)", at: position)

@@ -80,7 +80,7 @@ extension Lexer {
     }
     skipExponent()
     try expectEndOfNumber(start)
-    return try decimal(text(start..<index), start)
+    return try decimal(text(start..<index), start: start)
   }
 
   private static let radixes: [Unicode.Scalar: Int] = [
@@ -100,7 +100,7 @@ extension Lexer {
   }
 
   private func decimal(
-    _ text: String, _ start: Int
+    _ text: String, start: Int
   ) throws(PredicateFormatError) -> Token.Kind {
     if let value = Int64(text) { return .integer(value) }
     if let value = Double(text), value.isFinite { return .double(value) }

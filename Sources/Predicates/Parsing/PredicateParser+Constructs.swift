@@ -25,7 +25,7 @@ extension PredicateParser {
   }
 
   private mutating func comma(_ construct: String) throws(PredicateFormatError) {
-    try expect(",", "between the parts of \(construct)")
+    try expect(",", purpose: "between the parts of \(construct)")
   }
 
   private mutating func part() throws(PredicateFormatError) -> NSExpression {
@@ -43,7 +43,7 @@ extension PredicateParser {
     advance()
     try comma("SUBQUERY")
     let predicate = try wholePredicate()
-    try expect(")", "after SUBQUERY")
+    try expect(")", purpose: "after SUBQUERY")
     return try make(.subquery(of: collection, variable: variable, predicate), at: position)
   }
 
@@ -53,7 +53,7 @@ extension PredicateParser {
     let first = try part()
     try comma("TERNARY")
     let second = try part()
-    try expect(")", "after TERNARY")
+    try expect(")", purpose: "after TERNARY")
     return try make(.conditional(predicate, first, second), at: position)
   }
 
@@ -66,12 +66,12 @@ extension PredicateParser {
         "expected a type in quotes as the second part of CAST, found \(place.name)",
         at: place.position)
     }
-    try expect(")", "after CAST")
-    return try dateLiteral(operand, type) ?? make(.cast(operand, type: type), at: position)
+    try expect(")", purpose: "after CAST")
+    return try dateLiteral(operand, type: type) ?? make(.cast(operand, type: type), at: position)
   }
 
   /// A number cast to a date, which is the printed form of a constant date; nil for other casts.
-  private func dateLiteral(_ operand: NSExpression, _ type: String) -> NSExpression? {
+  private func dateLiteral(_ operand: NSExpression, type: String) -> NSExpression? {
     guard type == "NSDate", case .constant(let value) = operand.content,
       let seconds = value as? NSNumber
     else { return nil }
@@ -95,7 +95,7 @@ extension PredicateParser {
   private mutating func messageArguments() throws(PredicateFormatError) -> [NSExpression] {
     var arguments: [NSExpression] = []
     while take(",") { arguments.append(try part()) }
-    try expect(")", "or \",\" after a part of FUNCTION")
+    try expect(")", purpose: "or \",\" after a part of FUNCTION")
     return arguments
   }
 
@@ -105,7 +105,7 @@ extension PredicateParser {
     let context = try part()
     try comma("FETCH")
     let countOnly = try part()
-    try expect(")", "after FETCH")
+    try expect(")", purpose: "after FETCH")
     return try make(
       .fetch(request: request, context: context, countOnly: countOnly), at: position)
   }

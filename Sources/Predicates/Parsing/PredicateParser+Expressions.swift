@@ -116,7 +116,7 @@ extension PredicateParser {
     of base: NSExpression, _ position: Int
   ) throws(PredicateFormatError) -> NSExpression {
     let index = try nested { (parser) throws(PredicateFormatError) in try parser.subscriptIndex() }
-    try expect("]", "after the index")
+    try expect("]", purpose: "after the index")
     return try make(.element(of: base, at: index), at: position)
   }
 

@@ -131,7 +131,7 @@ extension PredicateParser {
     guard take("[") else { return [] }
     let options = try options(token)
     advance()
-    try expect("]", "after the options")
+    try expect("]", purpose: "after the options")
     return options
   }
 

@@ -16,7 +16,7 @@ extension PredicateParser {
   private mutating func parenthesised() throws(PredicateFormatError) -> Operand {
     advance()
     let inner = try nested { (parser) throws(PredicateFormatError) in try parser.operand() }
-    try expect(")", "after what the parenthesis holds")
+    try expect(")", purpose: "after what the parenthesis holds")
     return inner
   }
 
@@ -28,7 +28,7 @@ extension PredicateParser {
     case .end, .symbol: throw missingExpression()
     case .argument(let conversion, let index):
       advance()
-      return try arguments.expression(conversion, index, at: token.position)
+      return try arguments.expression(conversion, index: index, at: token.position)
     case .escapedWord, .collectionOperator, .variable, .integer, .double, .string: break
     }
     guard let leaf = token.leaf else { throw missingExpression() }
@@ -88,7 +88,7 @@ extension PredicateParser {
           try parser.wholeExpression()
         })
     } while take(",")
-    try expect(symbol, "or \",\" after an element")
+    try expect(symbol, purpose: "or \",\" after an element")
     return elements
   }
 
@@ -96,7 +96,7 @@ extension PredicateParser {
   private mutating func functionCall() throws(PredicateFormatError) -> NSExpression {
     let position = token.position
     let name = try functionName()
-    try expect("(", "before the arguments of \(name)")
+    try expect("(", purpose: "before the arguments of \(name)")
     let arguments = try list(closedBy: ")")
     guard let function = PredicateFunction.named(name, argumentCount: arguments.count) else {
       throw error("there is no function \(name)", at: position)

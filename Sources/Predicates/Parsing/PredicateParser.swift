@@ -97,7 +97,7 @@ extension PredicateParser {
   }
 
   mutating func expect(
-    _ symbol: Symbol, _ purpose: @autoclosure () -> String
+    _ symbol: Symbol, purpose: @autoclosure () -> String
   ) throws(PredicateFormatError) {
     if !take(symbol) {
       throw error("expected \"\(symbol)\" \(purpose()), found \(token.name)", at: token.position)

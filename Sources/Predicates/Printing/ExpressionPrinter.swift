@@ -20,15 +20,15 @@ enum ExpressionPrinter {
       writeNested(operand, to: &text)
       text += "."
       write(key, to: &text)
-    case .function(let name, let arguments): writeFunction(name, arguments, to: &text)
+    case .function(let name, let arguments): writeFunction(name, arguments: arguments, to: &text)
     case .message(let receiver, let selector, let arguments):
-      writeMessage(receiver, selector, arguments, to: &text)
+      writeMessage(receiver, selector: selector, arguments: arguments, to: &text)
     case .element(let collection, let index):
       writeIndexed(collection, to: &text)
-      writeCall("", [index], closing: "]", opening: "[", to: &text)
+      writeCall("", arguments: [index], closing: "]", opening: "[", to: &text)
     case .symbol(let symbol): text += symbol.rawValue
     case .set(let operation, let left, let right):
-      writeInfix(left, operation.rawValue, right, to: &text)
+      writeInfix(left, symbol: operation.rawValue, right: right, to: &text)
     case .subquery(let collection, let variable, let predicate):
       text += "SUBQUERY("
       write(collection, to: &text)
@@ -36,26 +36,26 @@ enum ExpressionPrinter {
       PredicatePrinter.write(predicate, to: &text)
       text += ")"
     case .aggregate(let elements):
-      writeCall("", elements, closing: "}", opening: "{", to: &text)
+      writeCall("", arguments: elements, closing: "}", opening: "{", to: &text)
     case .anyKey: text += "ANYKEY"
-    case .block(_, let arguments): writeCall("BLOCK", arguments, to: &text)
+    case .block(_, let arguments): writeCall("BLOCK", arguments: arguments, to: &text)
     case .conditional(let predicate, let first, let second):
       text += "TERNARY("
       PredicatePrinter.write(predicate, to: &text)
-      writeCall("", [first, second], opening: ", ", to: &text)
+      writeCall("", arguments: [first, second], opening: ", ", to: &text)
     case .cast(let operand, let type):
       text += "CAST("
       write(operand, to: &text)
       text += ", \(ConstantPrinter.text(of: type)))"
     case .fetch(let request, let context, let countOnly):
-      writeCall("FETCH", [request, context, countOnly], to: &text)
+      writeCall("FETCH", arguments: [request, context, countOnly], to: &text)
     case .subclass: text += "<\(type(of: expression))>"
     }
   }
 
   /// Writes a name and a list with commas.
   private static func writeCall(
-    _ name: String, _ arguments: [NSExpression], closing: String = ")", opening: String = "(",
+    _ name: String, arguments: [NSExpression], closing: String = ")", opening: String = "(",
     to text: inout FormatText
   ) {
     text += name + opening
@@ -78,16 +78,16 @@ enum ExpressionPrinter {
 
   /// Writes `left + right` for arithmetic, `name:(arguments)` for other functions.
   private static func writeFunction(
-    _ name: String, _ arguments: [NSExpression], to text: inout FormatText
+    _ name: String, arguments: [NSExpression], to text: inout FormatText
   ) {
     guard arguments.count == 2, let symbol = InfixOperator.symbolsByFunction[name] else {
-      return writeCall(name, arguments, to: &text)
+      return writeCall(name, arguments: arguments, to: &text)
     }
-    writeInfix(arguments[0], symbol, arguments[1], to: &text)
+    writeInfix(arguments[0], symbol: symbol, right: arguments[1], to: &text)
   }
 
   private static func writeInfix(
-    _ left: NSExpression, _ symbol: String, _ right: NSExpression, to text: inout FormatText
+    _ left: NSExpression, symbol: String, right: NSExpression, to text: inout FormatText
   ) {
     writeNested(left, to: &text)
     text += " \(symbol) "
@@ -130,7 +130,7 @@ enum ExpressionPrinter {
   /// Writes a message. Apple prints a space before the comma after the selector if arguments
   /// follow.
   private static func writeMessage(
-    _ receiver: NSExpression, _ selector: String, _ arguments: [NSExpression],
+    _ receiver: NSExpression, selector: String, arguments: [NSExpression],
     to text: inout FormatText
   ) {
     text += "FUNCTION("
@@ -139,7 +139,7 @@ enum ExpressionPrinter {
     if arguments.isEmpty {
       text += ")"
     } else {
-      writeCall("", arguments, opening: " , ", to: &text)
+      writeCall("", arguments: arguments, opening: " , ", to: &text)
     }
   }
 }

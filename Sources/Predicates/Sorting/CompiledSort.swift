@@ -14,7 +14,7 @@ package struct CompiledSort {
   package init(
     _ descriptors: [NSSortDescriptor], reader: @escaping KeyPathReader = { _ in nil }
   ) {
-    columns = descriptors.map { Column($0, reader) }
+    columns = descriptors.map { Column($0, reader: reader) }
   }
 
   /// The order of two objects. Throws for values without an order and for keys that do not exist.
@@ -29,7 +29,7 @@ package struct CompiledSort {
   /// The indexes of the objects in sorted order. Reads each object once; compares strings in an
   /// order of a language by their sort keys. Equal objects keep their order.
   package func sortedIndices(of objects: [AnyObject]) throws -> [Int] {
-    let columns = try columns.map { try KeyedColumn($0, objects) }
+    let columns = try columns.map { try KeyedColumn($0, objects: objects) }
     guard let first = columns.first else { return Array(objects.indices) }
     let rest = columns.dropFirst()
     return try objects.indices.sorted { left, right in
@@ -47,7 +47,7 @@ private struct KeyedColumn {
   /// The sort keys if all are text, for comparison without a test of their kind; nil otherwise.
   private let texts: [CollationKey]?
 
-  init(_ column: Column, _ objects: [AnyObject]) throws {
+  init(_ column: Column, objects: [AnyObject]) throws {
     self.column = column
     let keys = try objects.map(column.key)
     let texts = keys.compactMap { if case .text(let key) = $0 { key } else { nil } }
@@ -80,7 +80,7 @@ private struct Column {
   private let source: Source
   private let ascending: Bool
 
-  init(_ descriptor: NSSortDescriptor, _ reader: KeyPathReader) {
+  init(_ descriptor: NSSortDescriptor, reader: KeyPathReader) {
     guard let key = descriptor.key, let selector = descriptor.sortSelector else {
       source = .descriptor(descriptor)
       ascending = true

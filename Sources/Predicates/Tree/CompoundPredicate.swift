@@ -46,7 +46,7 @@ open class OpenCoreDataCompoundPredicate: Foundation.NSCompoundPredicate {
   open override func evaluate(
     with object: Any?, substitutionVariables bindings: [String: Any]?
   ) -> Bool {
-    compiled.evaluate(self, object, bindings)
+    compiled.evaluate(self, object: object, bindings: bindings)
   }
 
   open override var predicateFormat: String { PredicatePrinter.text(of: self) }

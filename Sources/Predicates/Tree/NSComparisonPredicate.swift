@@ -49,7 +49,7 @@ open class NSComparisonPredicate: NSPredicate {
   open override func evaluate(
     with object: Any?, substitutionVariables bindings: [String: Any]?
   ) -> Bool {
-    compiled.evaluate(self, object, bindings)
+    compiled.evaluate(self, object: object, bindings: bindings)
   }
 
   open override var predicateFormat: String { PredicatePrinter.text(of: self) }

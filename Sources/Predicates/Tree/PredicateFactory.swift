@@ -13,16 +13,18 @@ extension PredicateFactory where Self: NSPredicate {
   /// Traps if the format cannot be parsed, with the position and the reason; Apple's raises
   /// `NSInvalidArgumentException`. ``PredicateParser/parse(format:arguments:)`` throws instead.
   public init(format predicateFormat: String, _ arguments: Any?...) {
-    self = parsed(predicateFormat, arguments)
+    self = parsed(predicateFormat, arguments: arguments)
   }
 
   /// Parses a predicate from a format, with the arguments in an array; numbers may be `NSNumber` or
   /// Swift's. Traps if the format cannot be parsed.
   public init(format predicateFormat: String, argumentArray arguments: [Any]?) {
-    self = parsed(predicateFormat, (arguments ?? []).map { $0 })
+    self = parsed(predicateFormat, arguments: (arguments ?? []).map { $0 })
   }
 
-  init(format predicateFormat: String, values: [Any?]) { self = parsed(predicateFormat, values) }
+  init(format predicateFormat: String, values: [Any?]) {
+    self = parsed(predicateFormat, arguments: values)
+  }
 
   /// The predicate with constants in place of `$variables`. Variables without a value stay.
   public func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
@@ -36,7 +38,7 @@ extension PredicateFactory where Self: NSPredicate {
   public func allowEvaluation() {}
 }
 
-private func parsed<Predicate: NSPredicate>(_ format: String, _ arguments: [Any?]) -> Predicate {
+private func parsed<Predicate: NSPredicate>(_ format: String, arguments: [Any?]) -> Predicate {
   let predicate = trapping { try PredicateParser.parse(format: format, arguments: arguments) }
   guard let result = predicate as? Predicate else {
     fatalError("\(Predicate.self)(format: \"\(format)\"): the format says a \(type(of: predicate))")

@@ -44,7 +44,7 @@ struct Absences {
 
   /// Leaves out files and declarations that use an absent name, repeatedly, until none does.
   mutating func close(
-    _ judgement: inout Judgement, imported: [Judgement], _ omissions: inout Omissions
+    _ judgement: inout Judgement, imported: [Judgement], omissions: inout Omissions
   ) {
     while true {
       var isChanged = false
@@ -71,7 +71,8 @@ struct Absences {
           continue
         }
         judgement.leaveOut(
-          facts.file, objection.line, objection.reason, objection.text, facts,
+          facts.file, line: objection.line, reason: objection.reason, text: objection.text,
+          facts: facts,
           lacking: objection.lacking)
         note(facts)
       }
@@ -116,7 +117,7 @@ struct Absences {
     let classes = facts.mentions.merging(facts.types.map { ($0, 1) }) { $1 }
     let functions = facts.calls.filter { !known.names.contains($0.key) }
     let members = facts.memberMentions.filter { !known.names.contains($0.key) }
-    var uses = usesOfInnerTypes(facts, known)
+    var uses = usesOfInnerTypes(facts, known: known)
     for (mentioned, absent) in [
       (types, self.types), (classes, halves), (functions, self.functions), (members, self.members),
     ] {
@@ -130,7 +131,7 @@ struct Absences {
   }
 
   /// Uses of absent nested types, written as paths or by their short names in an enclosing scope.
-  private func usesOfInnerTypes(_ facts: SourceFacts, _ known: Known) -> [Use] {
+  private func usesOfInnerTypes(_ facts: SourceFacts, known: Known) -> [Use] {
     facts.references.compactMap { reference, line -> Use? in
       let lastPart = Self.lastPart(reference)
       guard lastParts.contains(lastPart) || types[String(lastPart)] != nil else { return nil }

@@ -11,12 +11,12 @@ struct ForeignNames {
     for header in Set(headers) {
       // An unreadable header declares nothing that Swift could use.
       guard let text = try? String(contentsOf: header, encoding: .utf8) else { continue }
-      noteTypes(text, header.lastPathComponent)
-      noteMembers(text, header.lastPathComponent)
+      noteTypes(text, header: header.lastPathComponent)
+      noteMembers(text, header: header.lastPathComponent)
     }
   }
 
-  private mutating func noteTypes(_ text: String, _ header: String) {
+  private mutating func noteTypes(_ text: String, header: String) {
     let pattern =
       /@(?:interface|protocol)\s+(\w+)\s*[^;\s(]|typedef\s+NS_(?:CLOSED_)?(?:ENUM|OPTIONS)\s*\(\s*\w+\s*,\s*(\w+)\s*\)/
     for match in text.matches(of: pattern) {
@@ -24,7 +24,7 @@ struct ForeignNames {
     }
   }
 
-  private mutating func noteMembers(_ text: String, _ header: String) {
+  private mutating func noteMembers(_ text: String, header: String) {
     for category in text.matches(of: /@interface\s+\w+\s*\([^)]*\)([\s\S]*?)@end/) {
       for match in category.1.matches(of: /^\s*[-+]\s*\([^)]*\)\s*(\w+)/.anchorsMatchLineEndings())
       {

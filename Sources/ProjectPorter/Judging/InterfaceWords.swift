@@ -15,7 +15,7 @@ enum InterfaceWords {
     case "WatchKit": isUIKit(word) || word.hasPrefix("WK")
     case "AppKit", "Cocoa": isAppKit(word)
     case "CoreGraphics", "QuartzCore": isDrawing(word) || isAnimation(word)
-    case "CoreFoundation": isPrefixed(word, "CF") && !ofFoundationSupport.contains(word)
+    case "CoreFoundation": isPrefixed(word, prefix: "CF") && !ofFoundationSupport.contains(word)
     case "SwiftUI": swiftUI.contains(word) || isUIKit(word) || isAppKit(word)
     default: false
     }
@@ -23,12 +23,12 @@ enum InterfaceWords {
 
   /// Matches `UIColor` but not `UInt`; names of the project's own such as `UIDisplayed…` are
   /// recognised by their declarations.
-  private static func isPrefixed(_ word: String, _ prefix: String) -> Bool {
+  private static func isPrefixed(_ word: String, prefix: String) -> Bool {
     word.hasPrefix(prefix) && word.dropFirst(prefix.count).first?.isUppercase == true
   }
 
   private static func isUIKit(_ word: String) -> Bool {
-    isPrefixed(word, "UI") && !ofFoundationSupport.contains(word) || isAnimation(word)
+    isPrefixed(word, prefix: "UI") && !ofFoundationSupport.contains(word) || isAnimation(word)
       || common.contains(word)
   }
 
@@ -46,7 +46,7 @@ enum InterfaceWords {
 
   /// Matches Core Graphics types except those that Foundation has on Linux.
   private static func isDrawing(_ word: String) -> Bool {
-    isPrefixed(word, "CG")
+    isPrefixed(word, prefix: "CG")
       && !["CGFloat", "CGPoint", "CGRect", "CGRectEdge", "CGSize"].contains(word)
   }
 

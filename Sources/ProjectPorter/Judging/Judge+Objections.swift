@@ -11,7 +11,7 @@ extension Judge {
           ? (line, .service, "uses \(word) of CoreFoundation, a part of Apple's systems")
           : (line, .interface, "uses \(word) of \(imported.module): it needs a user interface")
       }
-      if isUnused(imported.module, facts) { continue }
+      if isUnused(imported.module, facts: facts) { continue }
       if let use = useOfMissing(imported.module, in: facts) { return use }
       if let (reason, text) = objection(to: imported.module, in: target, &judgement) {
         return (imported.line, reason, text)
@@ -21,7 +21,7 @@ extension Judge {
     if let (word, line) = interface(of: "UIKit", in: facts, prefix: "UI") {
       return (line, .interface, "uses \(word) of UIKit: it needs a user interface")
     }
-    if let (word, line) = firstMention(in: facts, where: { isLacking($0, facts) }) {
+    if let (word, line) = firstMention(in: facts, where: { isLacking($0, facts: facts) }) {
       return (line, .service, "uses \(word), which Foundation lacks on Linux")
     }
     if let (word, line) = lackingOfSecurity(facts).min(by: {
@@ -30,15 +30,15 @@ extension Judge {
       return (line, .service, "uses \(word) of Security, whose stand-in lacks it")
     }
     if let (word, line) = firstMention(in: facts, where: { facts.typesLeft[$0] != nil }) {
-      return (line, .service, "uses \(Self.left(word, facts))")
+      return (line, .service, "uses \(Self.left(word, facts: facts))")
     }
-    if let (word, line) = facts.calls.filter({ isMissing($0.key, facts) })
+    if let (word, line) = facts.calls.filter({ isMissing($0.key, facts: facts) })
       .min(by: { ($0.value, $0.key) < ($1.value, $1.key) })
     {
       return (line, .service, "uses \(word), which the C library lacks on Linux")
     }
     // Foundation re-exports these on Apple's systems.
-    for (module, words) in InterfaceWords.broughtAlong where uses(words, of: module, facts) {
+    for (module, words) in InterfaceWords.broughtAlong where uses(words, of: module, facts: facts) {
       judgement.exports.insert(module)
     }
     // CoreData is imported by a header of the target.
@@ -60,7 +60,7 @@ extension Judge {
   /// Modules that are missing here and of which the file uses no type; its copy does not import
   /// them.
   func unusedImports(of facts: SourceFacts) -> Set<String> {
-    Set(facts.imports.map(\.module).filter { isUnused($0, facts) })
+    Set(facts.imports.map(\.module).filter { isUnused($0, facts: facts) })
   }
 
   /// Returns true if the module is missing here and no word of the file can belong to it. C modules
@@ -68,8 +68,8 @@ extension Judge {
   /// type must belong to the project, to Swift or to a module that is here.
   ///
   /// A file may still use members that the module adds to other types: the compiler refuses those.
-  private func isUnused(_ module: String, _ facts: SourceFacts) -> Bool {
-    isMissing(module) && wordsOfMissing(module, facts).isEmpty
+  private func isUnused(_ module: String, facts: SourceFacts) -> Bool {
+    isMissing(module) && wordsOfMissing(module, facts: facts).isEmpty
   }
 
   /// Returns true if the module is one of Apple's that neither is here nor is replaced, or one of a
@@ -82,12 +82,12 @@ extension Judge {
   }
 
   /// The words of the file that may belong to a module that is missing here.
-  private func wordsOfMissing(_ module: String, _ facts: SourceFacts) -> Set<String> {
-    if let words = KnownModules.ofC(module, Array(facts.places.keys)) { return words }
+  private func wordsOfMissing(_ module: String, facts: SourceFacts) -> Set<String> {
+    if let words = KnownModules.ofC(module, words: Array(facts.places.keys)) { return words }
     return Set(
       facts.mentions.keys.filter {
         $0.count > 2 && !Self.ofTheLanguage.contains($0) && !KnownNames.all.contains($0)
-          && !isOwn($0, facts) && targets[$0] == nil
+          && !isOwn($0, facts: facts) && targets[$0] == nil
           && !InterfaceWords.isBroughtAlong($0) && !KnownModules.isForeign($0, to: module)
           && (importsWithWord[$0]?.contains(module) ?? true
             || KnownModules.isTypical($0, of: module))
@@ -106,7 +106,7 @@ extension Judge {
     _ module: String, in facts: SourceFacts
   ) -> (Int?, LeftOut.Reason, String)? {
     guard isMissing(module), !KnownModules.hasAnyName(module) else { return nil }
-    let uses = wordsOfMissing(module, facts).compactMap { word in
+    let uses = wordsOfMissing(module, facts: facts).compactMap { word in
       facts.places[word]?.values.min().map { (word: word, line: $0) }
     }
     return uses.min { ($0.line, $0.word) < ($1.line, $1.word) }.map { word, line in
@@ -121,7 +121,7 @@ extension Judge {
   private func wordsOfMissingModules(_ facts: SourceFacts) -> [(String, String)] {
     facts.imports.map(\.module).filter { isMissing($0) && !KnownModules.hasAnyName($0) }
       .flatMap { module in
-        wordsOfMissing(module, facts).map { ($0, "\($0) of \(module)") }
+        wordsOfMissing(module, facts: facts).map { ($0, "\($0) of \(module)") }
       }
   }
 
@@ -129,32 +129,33 @@ extension Judge {
   func foreignWords(of facts: SourceFacts) -> [String: String] {
     let modules = facts.imports.map(\.module).filter(InterfaceWords.replacedModules.contains)
     let words = facts.mentions.keys.compactMap { word -> (String, String)? in
-      if isOwn(word, facts) { return nil }
+      if isOwn(word, facts: facts) { return nil }
       if let module = modules.first(where: { InterfaceWords.isInterface(word, of: $0) }) {
         return (word, "\(word) of \(module)")
       }
       if word.hasPrefix("UI"), InterfaceWords.isInterface(word, of: "UIKit") {
         return (word, "\(word) of UIKit")
       }
-      if facts.typesLeft[word] != nil { return (word, Self.left(word, facts)) }
-      return isLacking(word, facts) ? (word, "\(word), which Foundation lacks on Linux") : nil
+      if facts.typesLeft[word] != nil { return (word, Self.left(word, facts: facts)) }
+      return isLacking(word, facts: facts)
+        ? (word, "\(word), which Foundation lacks on Linux") : nil
     }
     let security = lackingOfSecurity(facts).keys
       .map { ($0, "\($0) of Security, whose stand-in lacks it") }
-    let functions = facts.calls.keys.filter { isMissing($0, facts) }
+    let functions = facts.calls.keys.filter { isMissing($0, facts: facts) }
       .map { ($0, "\($0), which the C library lacks on Linux") }
     return Dictionary(words + security + functions + wordsOfMissingModules(facts)) { first, _ in
       first
     }
   }
 
-  private static func left(_ word: String, _ facts: SourceFacts) -> String {
+  private static func left(_ word: String, facts: SourceFacts) -> String {
     let platforms = (facts.typesLeft[word] ?? []).sorted().joined(separator: ", ")
     return "\(word), which it declares for \(platforms) alone"
   }
 
   /// Returns true if Foundation lacks the type and no stand-in that the file imports has it.
-  private func isLacking(_ word: String, _ facts: SourceFacts) -> Bool {
+  private func isLacking(_ word: String, facts: SourceFacts) -> Bool {
     FoundationGaps.lacks(word)
       && !(SecurityWords.here.contains(word) && seesSecurity(facts))
   }
@@ -167,11 +168,13 @@ extension Judge {
   /// Words of Security that its stand-in lacks, with the first line of each.
   private func lackingOfSecurity(_ facts: SourceFacts) -> [String: Int] {
     guard seesSecurity(facts) else { return [:] }
-    let words = facts.places.filter { SecurityWords.isLacking($0.key) && !isOwn($0.key, facts) }
+    let words = facts.places.filter {
+      SecurityWords.isLacking($0.key) && !isOwn($0.key, facts: facts)
+    }
     return words.compactMapValues { $0.values.min() }
   }
 
-  private func isMissing(_ function: String, _ facts: SourceFacts) -> Bool {
+  private func isMissing(_ function: String, facts: SourceFacts) -> Bool {
     FoundationGaps.functions.contains(function) && !facts.functions.contains(function)
   }
 
@@ -195,21 +198,21 @@ extension Judge {
   private func firstMention(
     in facts: SourceFacts, where isMeant: (String) -> Bool
   ) -> (String, Int)? {
-    facts.mentions.filter { isMeant($0.key) && !isOwn($0.key, facts) }
+    facts.mentions.filter { isMeant($0.key) && !isOwn($0.key, facts: facts) }
       .min { ($0.value, $0.key) < ($1.value, $1.key) }
       .map { ($0.key, $0.value) }
   }
 
   /// Returns true if the file uses one of the words without importing their module.
-  private func uses(_ words: Set<String>, of module: String, _ facts: SourceFacts) -> Bool {
+  private func uses(_ words: Set<String>, of module: String, facts: SourceFacts) -> Bool {
     !facts.imports.contains { $0.module == module }
       && words.contains { word in
-        (facts.mentions[word] ?? facts.calls[word]) != nil && !isOwn(word, facts)
+        (facts.mentions[word] ?? facts.calls[word]) != nil && !isOwn(word, facts: facts)
       }
   }
 
   /// Returns true if a file of the project declares a type of this name.
-  private func isOwn(_ word: String, _ facts: SourceFacts) -> Bool {
+  private func isOwn(_ word: String, facts: SourceFacts) -> Bool {
     facts.types.contains(word) || facts.innerTypes.contains(word) || declared.contains(word)
   }
 

@@ -38,7 +38,7 @@ extension Judge {
 
   private func usesCoreData(_ target: ProjectTarget) -> Bool {
     target.models.contains { $0.pathExtension != "xcmappingmodel" }
-      || target.sources.contains { facts[Reading($0, target)]?.importsCoreData ?? false }
+      || target.sources.contains { facts[Reading($0, target: target)]?.importsCoreData ?? false }
   }
 
   private func macros(of module: String) -> [String] {
@@ -56,7 +56,9 @@ extension Judge {
 
   private func imports(of target: ProjectTarget) -> Set<String> {
     Set(
-      target.sources.compactMap { facts[Reading($0, target)] }.flatMap { $0.imports.map(\.module) })
+      target.sources.compactMap { facts[Reading($0, target: target)] }.flatMap {
+        $0.imports.map(\.module)
+      })
   }
 
   func importedTargets(_ module: String) -> Set<String> {

@@ -26,7 +26,7 @@ struct Judge {
     let file: URL
     let conditions: [String]
 
-    init(_ file: URL, _ target: ProjectTarget) {
+    init(_ file: URL, target: ProjectTarget) {
       self.file = file
       conditions = target.conditions
     }
@@ -107,7 +107,7 @@ struct Judge {
   var missingModules: [String] {
     let left = judgements.values.flatMap { judgement in
       judgement.leftOut.filter { [.service, .module].contains($0.reason) }
-        .compactMap { facts[Reading($0.file, judgement.target)] }
+        .compactMap { facts[Reading($0.file, target: judgement.target)] }
     }
     let counts = Dictionary(left.flatMap { $0.imports.map { ($0.module, 1) } }, uniquingKeysWith: +)
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key).filter { module in
@@ -126,9 +126,10 @@ struct Judge {
   }
 
   private mutating func read(_ target: ProjectTarget) throws {
-    for file in target.sources + own.of(target) where facts[Reading(file, target)] == nil {
+    for file in target.sources + own.of(target) where facts[Reading(file, target: target)] == nil {
       guard file.isThere else { continue }
-      facts[Reading(file, target)] = try SourceFacts(file, conditions: Set(target.conditions))
+      facts[Reading(file, target: target)] = try SourceFacts(
+        file, conditions: Set(target.conditions))
     }
   }
 
@@ -142,7 +143,7 @@ struct Judge {
     for used in importedTargets(module).sorted() { judge(used, path: path.union([module])) }
     var judgement = Judgement(target: target)
     if target.kind == .macro {
-      judgement.kept = target.sources.compactMap { facts[Reading($0, target)] }
+      judgement.kept = target.sources.compactMap { facts[Reading($0, target: target)] }
       judgements[module] = judgement
       return
     }
@@ -150,17 +151,18 @@ struct Judge {
     var omissions = Omissions(
       users: users(of: target), imported: imported, exposing: exposingClasses,
       ambiguous: ambiguousNames, isTests: target.kind == .tests)
-    judgement.own = own.of(target).compactMap { facts[Reading($0, target)] }
+    judgement.own = own.of(target).compactMap { facts[Reading($0, target: target)] }
     judgement.replaced = (target.foreignSources + target.sources).filter(judgement.replaces)
     for file in target.foreignSources where !judgement.replaces(file) {
       judgement.leaveOut(
-        file, nil, .foreign, "is no Swift; translate it, or leave what uses it out", nil)
+        file, line: nil, reason: .foreign,
+        text: "is no Swift; translate it, or leave what uses it out", facts: nil)
     }
     for file in target.sources where !judgement.replaces(file) {
-      guard var facts = facts[Reading(file, target)] else {
+      guard var facts = facts[Reading(file, target: target)] else {
         judgement.leaveOut(
-          file, nil, .missing,
-          "is not there: the project names it; a step of the build may make it", nil)
+          file, line: nil, reason: .missing,
+          text: "is not there: the project names it; a step of the build may make it", facts: nil)
         continue
       }
       var refused = refusals.of(project.shortPath(file.path))
@@ -168,17 +170,19 @@ struct Judge {
       // The compiler refuses what the file has for another platform: it has something for Linux.
       let isForLinux = refused.keys.contains { $0.hasPrefix("if ") }
       if facts.declaresNothing || !facts.platformsLeft.isEmpty && !isForLinux,
-        let other = try? otherPlatform(file, facts, in: target, &judgement, omissions)
+        let other = try? otherPlatform(
+          file, own: facts, in: target, judgement: &judgement, omissions: omissions)
       {
         facts = other
-        self.facts[Reading(file, target)] = other
+        self.facts[Reading(file, target: target)] = other
       }
       if let other = judgement.kept.first(where: {
         $0.file.lastPathComponent == file.lastPathComponent
       }) {
         judgement.leaveOut(
-          file, nil, .module,
-          "has the name of \(other.file.path): a module has one file of a name here", facts)
+          file, line: nil, reason: .module,
+          text: "has the name of \(other.file.path): a module has one file of a name here",
+          facts: facts)
         continue
       }
       if let rest = omissions.rest(of: facts, refused: refused) {
@@ -187,7 +191,9 @@ struct Judge {
         let (path, message) = refused.min { $0.key < $1.key }!
         let line =
           refusals.line(of: project.shortPath(file.path), path) ?? facts.line(of: path) ?? 1
-        judgement.leaveOut(file, line, .refused, "does not compile here: \(message)", facts)
+        judgement.leaveOut(
+          file, line: line, reason: .refused, text: "does not compile here: \(message)",
+          facts: facts)
         continue
       }
       if let (line, reason, text) = objection(to: facts, in: target, &judgement) {
@@ -197,13 +203,13 @@ struct Judge {
         {
           judgement.kept.append(rest.leavingOut(imports: unusedImports(of: rest)))
         } else {
-          judgement.leaveOut(file, line, reason, text, facts)
+          judgement.leaveOut(file, line: line, reason: reason, text: text, facts: facts)
         }
       } else {
         judgement.kept.append(facts.leavingOut(imports: unusedImports(of: facts)))
       }
     }
-    close(&judgement, imported: imported, &omissions)
+    close(&judgement, imported: imported, omissions: &omissions)
     judgement.declarationsLeftOut = omissions.declarations(judgement)
     judgement.lenders = lenders(of: judgement, among: imported)
     judgements[module] = judgement
@@ -213,8 +219,8 @@ struct Judge {
   /// nil if it has something for Linux alone, or if it needs something of the platform. A file with
   /// nothing at all for Linux is taken even so, if what needs the platform can be left out of it.
   private mutating func otherPlatform(
-    _ file: URL, _ own: SourceFacts, in target: ProjectTarget, _ judgement: inout Judgement,
-    _ omissions: Omissions
+    _ file: URL, own: SourceFacts, in target: ProjectTarget, judgement: inout Judgement,
+    omissions: Omissions
   ) throws -> SourceFacts? {
     for isWhole in own.declaresNothing ? [true, false] : [true] {
       for conditions in Self.otherPlatforms {
@@ -267,13 +273,13 @@ struct Judge {
   /// Files without user interface of the targets that import this one.
   private func users(of target: ProjectTarget) -> [SourceFacts] {
     project.targets.filter { importedTargets($0.module).contains(target.module) }.flatMap { other in
-      other.sources.compactMap { facts[Reading($0, other)] }
+      other.sources.compactMap { facts[Reading($0, target: other)] }
         .filter { foreignWords(of: $0).isEmpty }
     }
   }
 
   private func close(
-    _ judgement: inout Judgement, imported: [Judgement], _ omissions: inout Omissions
+    _ judgement: inout Judgement, imported: [Judgement], omissions: inout Omissions
   ) {
     let models = ([judgement] + imported).flatMap(\.target.models)
     var absences = Absences(
@@ -281,9 +287,9 @@ struct Judge {
       present: Set(models.flatMap { ModelClasses($0).extended.keys }))
     for other in [judgement] + imported {
       for left in other.leftOut {
-        if let facts = facts[Reading(left.file, other.target)] { absences.note(facts) }
+        if let facts = facts[Reading(left.file, target: other.target)] { absences.note(facts) }
       }
     }
-    absences.close(&judgement, imported: imported, &omissions)
+    absences.close(&judgement, imported: imported, omissions: &omissions)
   }
 }

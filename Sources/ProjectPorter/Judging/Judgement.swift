@@ -31,7 +31,7 @@ struct Judgement {
   init(target: ProjectTarget) { self.target = target }
 
   mutating func leaveOut(
-    _ file: URL, _ line: Int?, _ reason: LeftOut.Reason, _ text: String, _ facts: SourceFacts?,
+    _ file: URL, line: Int?, reason: LeftOut.Reason, text: String, facts: SourceFacts?,
     lacking: String? = nil
   ) {
     leftOut.append(

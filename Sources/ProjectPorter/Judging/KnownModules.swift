@@ -85,7 +85,7 @@ enum KnownModules {
 
   /// The words that may belong to the C module; all of them where its names have no prefix, and nil
   /// for any other module.
-  static func ofC(_ module: String, _ words: some Collection<String>) -> Set<String>? {
+  static func ofC(_ module: String, words: some Collection<String>) -> Set<String>? {
     ofC[module].map { beginnings in
       beginnings.isEmpty
         ? Set(words)

@@ -124,16 +124,16 @@ struct Omissions {
     while before != judgement.kept.count + judgement.countLeftOut {
       before = judgement.kept.count + judgement.countLeftOut
       for facts in judgement.kept {
-        for name in facts.namesLeftOut.sorted() where isUsed(name, judgement) {
-          if isMeant(name, judgement) {
-            drop(name, facts.file.lastPathComponent, &judgement)
-          } else if !refused.contains(name), !isLeftToTheCompiler(name, facts) {
-            restore(name, &judgement)
+        for name in facts.namesLeftOut.sorted() where isUsed(name, judgement: judgement) {
+          if isMeant(name, judgement: judgement) {
+            drop(name, file: facts.file.lastPathComponent, judgement: &judgement)
+          } else if !refused.contains(name), !isLeftToTheCompiler(name, facts: facts) {
+            restore(name, judgement: &judgement)
           }
         }
       }
       for (name, file) in absent where !judgement.compiled.contains(where: { $0.declares(name) }) {
-        drop(name, file, &judgement)
+        drop(name, file: file, judgement: &judgement)
       }
     }
   }
@@ -141,7 +141,7 @@ struct Omissions {
   /// Returns true if nothing but code that names the removed declarations of a file can depend on
   /// them: they are members of types that conform to no protocol which could ask for them. A use
   /// that means one of them does not compile then; others are none of its.
-  private func isLeftToTheCompiler(_ name: String, _ facts: SourceFacts) -> Bool {
+  private func isLeftToTheCompiler(_ name: String, facts: SourceFacts) -> Bool {
     facts.leftOut.filter { facts.ownName($0) == name && !facts.goesWithItsType($0) }
       .allSatisfy { index in
         guard let container = facts.declarations[index].container else { return false }
@@ -149,19 +149,19 @@ struct Omissions {
       }
   }
 
-  private func isUsed(_ name: String, _ judgement: Judgement) -> Bool {
+  private func isUsed(_ name: String, judgement: Judgement) -> Bool {
     (judgement.compiled + users).contains { $0.places[name] != nil }
   }
 
   /// Returns true if the name can only mean the removed declaration: it identifies one, no
   /// remaining file declares it, and none of the package's own sources uses it.
-  private func isMeant(_ name: String, _ judgement: Judgement) -> Bool {
+  private func isMeant(_ name: String, judgement: Judgement) -> Bool {
     Absences.isTelling(name) && !(judgement.compiled + users).contains { $0.declares(name) }
       && !judgement.own.contains { $0.places[name] != nil }
   }
 
   /// Removes the declarations, or else the files, that use a name.
-  private mutating func drop(_ name: String, _ file: String, _ judgement: inout Judgement) {
+  private mutating func drop(_ name: String, file: String, judgement: inout Judgement) {
     for (index, facts) in judgement.kept.enumerated().reversed() {
       guard let line = facts.places[name]?.values.min() else { continue }
       let text = "\(name) of \(file), which is left out"
@@ -170,24 +170,27 @@ struct Omissions {
       if let rest = rest(of: facts, without: [name: text], objection) {
         judgement.kept[index] = rest
       } else {
-        leaveOut(index, objections[facts.file] ?? objection, &judgement)
+        leaveOut(index, objection: objections[facts.file] ?? objection, judgement: &judgement)
       }
     }
   }
 
   /// Leaves out every file from which a declaration of this name was removed that a protocol may
   /// ask for, since the name may mean something else.
-  private func restore(_ name: String, _ judgement: inout Judgement) {
+  private func restore(_ name: String, judgement: inout Judgement) {
     for (index, facts) in judgement.kept.enumerated().reversed()
-    where facts.namesLeftOut.contains(name) && !isLeftToTheCompiler(name, facts) {
-      if let objection = objections[facts.file] { leaveOut(index, objection, &judgement) }
+    where facts.namesLeftOut.contains(name) && !isLeftToTheCompiler(name, facts: facts) {
+      if let objection = objections[facts.file] {
+        leaveOut(index, objection: objection, judgement: &judgement)
+      }
     }
   }
 
-  private func leaveOut(_ index: Int, _ objection: Objection, _ judgement: inout Judgement) {
+  private func leaveOut(_ index: Int, objection: Objection, judgement: inout Judgement) {
     let facts = judgement.kept.remove(at: index)
     judgement.leaveOut(
-      facts.file, objection.line, objection.reason, objection.text, facts,
+      facts.file, line: objection.line, reason: objection.reason, text: objection.text,
+      facts: facts,
       lacking: objection.lacking)
   }
 

@@ -3,7 +3,7 @@ enum SecurityWords {
   /// Returns true if a word belongs to Security and is missing from the stand-in.
   static func isLacking(_ word: String) -> Bool {
     word != "Security" && !here.contains(word)
-      && KnownModules.ofC("Security", CollectionOfOne(word))?.isEmpty == false
+      && KnownModules.ofC("Security", words: CollectionOfOne(word))?.isEmpty == false
   }
 
   /// Functions by which a file is recognised as using Security when it sees the module only through

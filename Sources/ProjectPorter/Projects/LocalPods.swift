@@ -58,7 +58,7 @@ enum ExampleProjects {
       for file in FolderFiles.all(in: inner, without: ["Pods", "Carthage"])
       where file.pathExtension == "xcodeproj" && visited.isNew(file) {
         // An example that cannot be read has no tests to offer; the library is ported without it.
-        guard let example = try? XcodeProject(file, visited).read() else { continue }
+        guard let example = try? XcodeProject(file, visited: visited).read() else { continue }
         add(example, to: &project, missing: isTested ? missing : nil)
       }
     }

@@ -10,7 +10,7 @@ struct OwnSources {
 
   init() {}
 
-  init(_ output: URL, _ targets: [ProjectTarget]) {
+  init(_ output: URL, targets: [ProjectTarget]) {
     let writer = PackageWriter(output)
     for target in targets where target.kind != .macro {
       let folder = output.appendingPathComponent(PackageFiles.folder(of: target))

@@ -6,7 +6,7 @@ struct PackageManifest {
   private let folder: URL
   private let visited: VisitedPlaces
 
-  init(_ folder: URL, _ visited: VisitedPlaces) {
+  init(_ folder: URL, visited: VisitedPlaces) {
     self.folder = folder
     self.visited = visited
     _ = visited.isNew(folder)
@@ -43,7 +43,7 @@ struct PackageManifest {
       let place = URL(fileURLWithPath: place)
       guard place.appendingPathComponent("Package.swift").isThere, visited.isNew(place)
       else { continue }
-      project.add(try PackageManifest(place, visited).read())
+      project.add(try PackageManifest(place, visited: visited).read())
     }
     return project
   }

@@ -52,7 +52,7 @@ struct Podspec {
       if line == "end" || line.hasPrefix("end ") {
         if !open.isEmpty { open.removeLast() }
       } else if let block = line.firstMatch(of: Self.block) {
-        open.append(begin(String(block.1), block.2.map(String.init), in: open.last))
+        open.append(begin(String(block.1), name: block.2.map(String.init), in: open.last))
       } else if line.firstMatch(of: /\bdo(?:\s*\|[^|]*\|)?$/) != nil
         || line.prefixMatch(of: /(?:if|unless|case|begin|def|while)\b/) != nil
       {
@@ -62,7 +62,7 @@ struct Podspec {
       } else if let use = line.wholeMatch(of: Self.use), let index = open.last, index >= 0 {
         let values = RubyText.texts(
           in: String(use.3), variables.merging(["name": name]) { $1 })
-        note(String(use.2), values, of: use.1.map(String.init), in: index)
+        note(String(use.2), values: values, of: use.1.map(String.init), in: index)
       }
     }
   }
@@ -74,7 +74,7 @@ struct Podspec {
   private nonisolated(unsafe) static let use =
     /\w+\.(?:(ios|osx|macos|tvos|watchos|visionos)\.)?(\w+)\s*(?:\+=|<<|=)?\s*(.*)/
 
-  private mutating func begin(_ word: String, _ name: String?, in outer: Int?) -> Int {
+  private mutating func begin(_ word: String, name: String?, in outer: Int?) -> Int {
     var section = Section()
     let isOfTests = outer.map { $0 >= 0 && sections[$0].kind == .tests } ?? false
     switch word.split(separator: ".").last {
@@ -89,7 +89,7 @@ struct Podspec {
   }
 
   private mutating func note(
-    _ word: String, _ values: [String], of platform: String?, in index: Int
+    _ word: String, values: [String], of platform: String?, in index: Int
   ) {
     // What is for iOS alone is taken: those are the sources that most projects build.
     guard platform == nil || platform == "ios" else { return }
@@ -116,11 +116,13 @@ struct Podspec {
   var targets: [ProjectTarget] {
     let files = FolderFiles.all(in: folder, without: Self.foreign)
     let parts = sections.filter { $0.kind == .root || $0.kind == .part }
-    var pod = target(name, module ?? name.asModuleName, .product, parts, files)
+    var pod = target(
+      name, module: module ?? name.asModuleName, kind: .product, sections: parts, files: files)
     pod.dependencies = localNames(parts)
     let tests = sections.filter { $0.kind == .tests }.map { section -> ProjectTarget in
       let own = section.name.contains("Test") ? section.name : name + section.name + "Tests"
-      var tests = target(own, own.asModuleName, .tests, [section], files)
+      var tests = target(
+        own, module: own.asModuleName, kind: .tests, sections: [section], files: files)
       tests.dependencies = [name] + localNames([section])
       return tests
     }
@@ -135,8 +137,8 @@ struct Podspec {
   }
 
   private func target(
-    _ name: String, _ module: String, _ kind: ProjectTarget.Kind, _ sections: [Section],
-    _ files: [URL]
+    _ name: String, module: String, kind: ProjectTarget.Kind, sections: [Section],
+    files: [URL]
   ) -> ProjectTarget {
     var result = ProjectTarget(name: name, module: module, kind: kind)
     result.folder = folder
@@ -251,12 +253,12 @@ enum RubyText {
     let words = expression.matches(of: /%w[\[({]([^\])}]*)[\])}]/)
       .flatMap { $0.1.split(whereSeparator: \.isWhitespace).map(String.init) }
     let texts = expression.matches(of: /(?:'([^']*)'|"([^"]*)")(\s*=>)?/)
-      .filter { $0.3 == nil }.map { filled(String($0.1 ?? $0.2 ?? ""), variables) }
+      .filter { $0.3 == nil }.map { filled(String($0.1 ?? $0.2 ?? ""), variables: variables) }
     return words + texts
   }
 
   /// Replaces `#{s.name}` and `#{source}`.
-  private static func filled(_ text: String, _ variables: [String: String]) -> String {
+  private static func filled(_ text: String, variables: [String: String]) -> String {
     text.replacing(/#\{(?:\w+\.)?(\w+)[^}]*\}/) { match in
       variables[String(match.1)] ?? String(match.0)
     }

@@ -8,7 +8,7 @@ public enum Projects {
   /// - Throws: `PortError` if there is no project at the path, several are, or one cannot be read.
   public static func read(_ path: URL) throws -> Project {
     let visited = VisitedPlaces()
-    var project = try found(path.standardizedFileURL, visited)
+    var project = try found(path.standardizedFileURL, visited: visited)
     // Locked versions come before those that a specification allows.
     project.add(Pods.packages(in: project.folder))
     try LocalPods.add(to: &project)
@@ -16,17 +16,17 @@ public enum Projects {
     return project
   }
 
-  private static func found(_ path: URL, _ visited: VisitedPlaces) throws -> Project {
+  private static func found(_ path: URL, visited: VisitedPlaces) throws -> Project {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder) else {
       throw PortError("\(path.path): there is nothing. Name a project, a workspace or a package.")
     }
     switch path.pathExtension {
-    case "xcodeproj": return try XcodeProject(path, visited).read()
-    case "xcworkspace": return try Workspace(path, visited).read()
+    case "xcodeproj": return try XcodeProject(path, visited: visited).read()
+    case "xcworkspace": return try Workspace(path, visited: visited).read()
     case "podspec": return try pods([path])
     case _ where path.lastPathComponent == "Package.swift":
-      return try PackageManifest(path.deletingLastPathComponent(), visited).read()
+      return try PackageManifest(path.deletingLastPathComponent(), visited: visited).read()
     case _ where isFolder.boolValue: return try found(inFolder: path, visited)
     default:
       throw PortError(
@@ -47,9 +47,11 @@ public enum Projects {
         throw PortError(
           "\(folder.path): there are \(found.joined(separator: " and ")). Name the one to port.")
       }
-      return try self.found(folder.appendingPathComponent(found[0]), visited)
+      return try self.found(folder.appendingPathComponent(found[0]), visited: visited)
     }
-    if names.contains("Package.swift") { return try PackageManifest(folder, visited).read() }
+    if names.contains("Package.swift") {
+      return try PackageManifest(folder, visited: visited).read()
+    }
     let specifications = names.filter { $0.hasSuffix(".podspec") }
     guard !specifications.isEmpty else {
       throw PortError(

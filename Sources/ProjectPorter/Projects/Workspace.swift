@@ -6,7 +6,7 @@ struct Workspace {
   private let path: URL
   private let visited: VisitedPlaces
 
-  init(_ path: URL, _ visited: VisitedPlaces) {
+  init(_ path: URL, visited: VisitedPlaces) {
     self.path = path
     self.visited = visited
     _ = visited.isNew(path)
@@ -30,9 +30,9 @@ struct Workspace {
     for place in places.found where place.lastPathComponent != "Pods.xcodeproj" {
       guard place.isThere, visited.isNew(place) else { continue }
       if place.pathExtension == "xcodeproj" {
-        all.add(try XcodeProject(place, visited).read())
+        all.add(try XcodeProject(place, visited: visited).read())
       } else if place.appendingPathComponent("Package.swift").isThere {
-        all.add(try PackageManifest(place, visited).read())
+        all.add(try PackageManifest(place, visited: visited).read())
       }
     }
     return all

@@ -19,7 +19,7 @@ struct XcodeFiles {
   /// The files of a reference; several if it has a variant for each language.
   func files(_ object: XcodeObjects.Object) -> [URL] {
     if object.isa == "PBXVariantGroup" {
-      return objects.list(object, "children").compactMap(place)
+      return objects.list(object, key: "children").compactMap(place)
     }
     return place(object).map { [$0] } ?? []
   }

@@ -43,7 +43,7 @@ struct XcodeObjects {
   }
 
   /// The objects listed under an object's key; missing ones are skipped, as in Xcode.
-  func list(_ object: Object, _ key: String) -> [Object] {
+  func list(_ object: Object, key: String) -> [Object] {
     object.list(key).compactMap { self[$0] }
   }
 

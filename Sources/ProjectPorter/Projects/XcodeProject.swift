@@ -5,7 +5,7 @@ struct XcodeProject {
   private let path: URL
   private let visited: VisitedPlaces
 
-  init(_ path: URL, _ visited: VisitedPlaces) {
+  init(_ path: URL, visited: VisitedPlaces) {
     self.path = path
     self.visited = visited
     _ = visited.isNew(path)
@@ -27,8 +27,8 @@ struct XcodeProject {
     }
     project.headers = objects.all("PBXFileReference").compactMap(files.place)
       .filter { $0.pathExtension == "h" }
-    for target in objects.list(objects.root, "targets") where target.isa == "PBXNativeTarget" {
-      project.add(XcodeTarget(target, objects, files).read())
+    for target in objects.list(objects.root, key: "targets") where target.isa == "PBXNativeTarget" {
+      project.add(XcodeTarget(target, objects: objects, files: files).read())
     }
     for reference in objects.all("XCRemoteSwiftPackageReference") {
       guard let url = reference["repositoryURL"] else { continue }
@@ -36,22 +36,22 @@ struct XcodeProject {
         RemotePackage(
           url: url, requirement: requirement(reference.dictionary("requirement"))))
     }
-    for place in localPackages(objects, files, folder) where visited.isNew(place) {
-      project.add(try PackageManifest(place, visited).read())
+    for place in localPackages(objects, files: files, folder: folder) where visited.isNew(place) {
+      project.add(try PackageManifest(place, visited: visited).read())
     }
     for reference in objects.all("PBXFileReference")
     where reference["lastKnownFileType"] == "wrapper.pb-project" {
       guard let place = files.place(reference), place.lastPathComponent != "Pods.xcodeproj",
         place.isThere, visited.isNew(place)
       else { continue }
-      project.add(try XcodeProject(place, visited).read())
+      project.add(try XcodeProject(place, visited: visited).read())
     }
     return project
   }
 
   /// Local packages, referenced as packages or present as folders in a group.
   private func localPackages(
-    _ objects: XcodeObjects, _ files: XcodeFiles, _ folder: URL
+    _ objects: XcodeObjects, files: XcodeFiles, folder: URL
   ) -> [URL] {
     let named = objects.all("XCLocalSwiftPackageReference").compactMap { $0["relativePath"] }
       .map { folder.appendingPathComponent($0).standardizedFileURL }

@@ -7,21 +7,21 @@ struct XcodeTarget {
   private let files: XcodeFiles
   private let settings: [String: Any]
 
-  init(_ target: XcodeObjects.Object, _ objects: XcodeObjects, _ files: XcodeFiles) {
+  init(_ target: XcodeObjects.Object, objects: XcodeObjects, files: XcodeFiles) {
     self.target = target
     self.objects = objects
     self.files = files
     // The target's settings override the project's.
-    settings = Self.settings(objects.root, objects)
-      .merging(Self.settings(target, objects)) { $1 }
+    settings = Self.settings(objects.root, objects: objects)
+      .merging(Self.settings(target, objects: objects)) { $1 }
   }
 
   /// Build settings of the configuration "Debug", in which tests run, or else of the first.
   private static func settings(
-    _ owner: XcodeObjects.Object, _ objects: XcodeObjects
+    _ owner: XcodeObjects.Object, objects: XcodeObjects
   ) -> [String: Any] {
     guard let list = objects[owner["buildConfigurationList"]] else { return [:] }
-    let all = objects.list(list, "buildConfigurations")
+    let all = objects.list(list, key: "buildConfigurations")
     let chosen = all.first { $0["name"] == "Debug" } ?? all.first
     return chosen?.dictionary("buildSettings") ?? [:]
   }
@@ -29,18 +29,19 @@ struct XcodeTarget {
   func read() -> ProjectTarget {
     let name = target["name"] ?? target["productName"] ?? target.identifier
     var result = ProjectTarget(name: name, module: module(name), kind: kind)
-    for phase in objects.list(target, "buildPhases")
+    for phase in objects.list(target, key: "buildPhases")
     where ["PBXSourcesBuildPhase", "PBXResourcesBuildPhase"].contains(phase.isa) {
-      for file in objects.list(phase, "files") {
+      for file in objects.list(phase, key: "files") {
         guard let reference = objects[file["fileRef"]] else { continue }
         for file in files.files(reference) { result.add(file) }
       }
     }
     for file in synchronizedFiles { result.add(file) }
-    result.dependencies = objects.list(target, "dependencies").compactMap {
+    result.dependencies = objects.list(target, key: "dependencies").compactMap {
       objects[$0["target"]]?["name"] ?? $0["name"]
     }
-    result.products = objects.list(target, "packageProductDependencies").compactMap { product in
+    result.products = objects.list(target, key: "packageProductDependencies").compactMap {
+      product in
       guard let name = product["productName"] else { return nil }
       let url = objects[product["package"]]?["repositoryURL"]
       return ProductUse(
@@ -82,13 +83,13 @@ struct XcodeTarget {
   private func module(_ name: String) -> String {
     for key in ["PRODUCT_MODULE_NAME", "PRODUCT_NAME"] {
       guard let value = words(key, whole: true).first, !value.isEmpty else { continue }
-      let resolved = withNames(value, name)
+      let resolved = withNames(value, name: name)
       if !resolved.contains("$") { return resolved.asModuleName }
     }
     return name.asModuleName
   }
 
-  private func withNames(_ text: String, _ name: String) -> String {
+  private func withNames(_ text: String, name: String) -> String {
     text.replacingOccurrences(
       of: #"\$[({](TARGET_NAME|PRODUCT_NAME)(:\w+)?[)}]"#, with: name, options: .regularExpression)
   }
@@ -99,8 +100,8 @@ struct XcodeTarget {
       return nil
     }
     let others = /\$[({](\w+)(?::\w+)?[)}]/
-    let value = withNames(text, name).replacing(others) { match in
-      words(String(match.1), whole: true).first.map { withNames($0, name) } ?? ""
+    let value = withNames(text, name: name).replacing(others) { match in
+      words(String(match.1), whole: true).first.map { withNames($0, name: name) } ?? ""
     }
     return value.contains("$") ? nil : value
   }
@@ -117,7 +118,7 @@ struct XcodeTarget {
     let own = Set(target.list("fileSystemSynchronizedGroups"))
     return objects.all("PBXFileSystemSynchronizedRootGroup").flatMap { group -> [URL] in
       guard let folder = files.place(group) else { return [] }
-      let exceptions = objects.list(group, "exceptions")
+      let exceptions = objects.list(group, key: "exceptions")
         .filter { $0["target"] == target.identifier }.flatMap { $0.list("membershipExceptions") }
       let named = exceptions.map { folder.appendingPathComponent($0).standardizedFileURL }
       // Exceptions are excluded files for the group's own targets, and included files for others.

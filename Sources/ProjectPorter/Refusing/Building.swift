@@ -29,9 +29,11 @@ public struct Building {
       if status == 0 { return }
       let errors = CompilerErrors(output)
       let before = refusals.count
-      for message in errors.messages { refuse(message, &refusals) }
-      if refusals.count == before { refusePackages(errors, output, &refusals) }
-      guard refusals.count > before else { throw Self.failure(errors, output, porting.output) }
+      for message in errors.messages { refuse(message, refusals: &refusals) }
+      if refusals.count == before { refusePackages(errors, output: output, refusals: &refusals) }
+      guard refusals.count > before else {
+        throw Self.failure(errors, output: output, package: porting.output)
+      }
       say(
         "  the compiler refuses \(refusals.count - before) declarations and files; they are left out"
       )
@@ -43,7 +45,7 @@ public struct Building {
   /// Records packages that do not compile here or cannot be had, where nothing of the project's own
   /// is refused: what uses them is left out then.
   private func refusePackages(
-    _ errors: CompilerErrors, _ output: String, _ refusals: inout Refusals
+    _ errors: CompilerErrors, output: String, refusals: inout Refusals
   ) {
     let packages = porting.products.values.flatMap { $0.map(\.package) }
     for package in packages {
@@ -65,7 +67,7 @@ public struct Building {
 
   /// Records a refusal for the location of a message: for the declaration if it can be removed
   /// alone, or else for the file.
-  private func refuse(_ message: CompilerErrors.Message, _ refusals: inout Refusals) {
+  private func refuse(_ message: CompilerErrors.Message, refusals: inout Refusals) {
     let kept = porting.judgements.filter { $0.target.kind != .macro }.flatMap(\.kept)
     guard let facts = kept.first(where: { $0.file.standardizedFileURL == message.file }) else {
       return
@@ -99,7 +101,7 @@ public struct Building {
     return isTest ? nil : facts.body(atLine: line).flatMap(facts.bodyPath).map { "in \($0)" }
   }
 
-  private static func failure(_ errors: CompilerErrors, _ output: String, _ package: URL)
+  private static func failure(_ errors: CompilerErrors, output: String, package: URL)
     -> PortError
   {
     let places = errors.messages.prefix(8).map { "\($0.file.path):\($0.line): \($0.text)" }

@@ -140,7 +140,7 @@ struct DeclarationReader {
     let continues = isChain && previous.kind == .dot
     let starts = !continues && (isLead || startsStatement(token))
     if continues { chain.append(token.text) } else { endChain() }
-    note(token.text, token.line, startsStatement: starts || continues)
+    note(token.text, line: token.line, startsStatement: starts || continues)
     guard !continues else { return }
     if starts, !isLead { isValue = isInBody && Self.keeping.contains(token.text) }
     isLead = starts && Self.leading.contains(token.text)
@@ -168,7 +168,7 @@ struct DeclarationReader {
   private static let keeping: Set<String> = ["let", "var", "return", "throw"]
 
   /// Records the location of a word, or of a reference that another reader made of several words.
-  mutating func note(_ text: String, _ line: Int, startsStatement: Bool = false) {
+  mutating func note(_ text: String, line: Int, startsStatement: Bool = false) {
     let place = current ?? containers.last ?? -1
     if places[text]?[place] == nil { places[text, default: [:]][place] = line }
     if !isInBody {

@@ -65,7 +65,7 @@ struct PlatformCondition {
       return result
     default:
       let arguments = words.first == "(" ? self.arguments() : []
-      return holds(word, arguments)
+      return holds(word, arguments: arguments)
     }
   }
 
@@ -76,7 +76,7 @@ struct PlatformCondition {
     return arguments
   }
 
-  private func holds(_ word: String, _ arguments: [String]) -> Bool {
+  private func holds(_ word: String, arguments: [String]) -> Bool {
     switch word {
     case "os":
       return arguments.first.map { $0 == "Linux" || defined.contains("os(\($0))") } ?? false

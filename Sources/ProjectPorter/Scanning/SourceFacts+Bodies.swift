@@ -13,18 +13,18 @@ extension SourceFacts {
 /// their declarations stay.
 extension SourceFacts {
   func leavesOut(_ word: String, ofBody index: Int) -> Bool {
-    guard let words = bodiesLeftOut[index], isInBody(word, index) else { return false }
+    guard let words = bodiesLeftOut[index], isInBody(word, index: index) else { return false }
     return words.isEmpty || words.contains(word)
   }
 
-  private func isInBody(_ word: String, _ index: Int) -> Bool {
+  private func isInBody(_ word: String, index: Int) -> Bool {
     !(heads[index]?.contains(word) ?? false)
   }
 
   /// Returns true if nothing but whole statements begins with the word in a body that copies can
   /// have without them.
-  private func beginsStatements(_ word: String, _ index: Int) -> Bool {
-    return isInBody(word, index) && !(insides[index]?.contains(word) ?? false)
+  private func beginsStatements(_ word: String, index: Int) -> Bool {
+    return isInBody(word, index: index) && !(insides[index]?.contains(word) ?? false)
       && bodyPath(of: index) != nil
   }
 
@@ -49,7 +49,7 @@ extension SourceFacts {
   private var bodiesGone: Set<Int> {
     Set(
       bodiesLeftOut.filter { index, words in
-        words.isEmpty || !words.allSatisfy { beginsStatements($0, index) }
+        words.isEmpty || !words.allSatisfy { beginsStatements($0, index: index) }
       }.keys)
   }
 
@@ -78,8 +78,9 @@ extension SourceFacts {
       for place in (places[word] ?? [:]).keys {
         guard place >= 0 else { return nil }
         let isOfBody =
-          inBodies && isInBody(word, place) && bodyPath(of: place) != nil
-          && (beginsStatements(word, place) || !mayGo(place, words, ambiguous))
+          inBodies && isInBody(word, index: place) && bodyPath(of: place) != nil
+          && (beginsStatements(word, index: place)
+            || !mayGo(place, words: words, ambiguous: ambiguous))
         if isOfBody {
           removal.bodies[place, default: []].insert(word)
         } else if let index = removable(around: place, words) {
@@ -97,10 +98,10 @@ extension SourceFacts {
   /// Returns true if a declaration can go instead of its body: by itself, and by a name that only
   /// means this declaration.
   private func mayGo(
-    _ index: Int, _ words: some Collection<String>, _ ambiguous: Set<String>
+    _ index: Int, words: some Collection<String>, ambiguous: Set<String>
   ) -> Bool {
     guard let name = declarations[index].name else { return false }
-    return canGo(index, isNamedThere: true, words) && namesakes(of: [index]) != nil
+    return canGo(index, isNamedThere: true, words: words) && namesakes(of: [index]) != nil
       && Absences.isTelling(name) && !ambiguous.contains(name)
   }
 
@@ -116,7 +117,7 @@ extension SourceFacts {
   }
 
   /// `in Book.save: WidgetCenter`, or `in Book.save` for all of the body.
-  func bodyLeftOut(_ index: Int, _ words: Set<String>) -> String? {
+  func bodyLeftOut(_ index: Int, words: Set<String>) -> String? {
     bodyPath(of: index).map { path in
       words.isEmpty ? "in \(path)" : "in \(path): \(words.sorted().joined(separator: " "))"
     }

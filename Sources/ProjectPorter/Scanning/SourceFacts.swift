@@ -69,10 +69,10 @@ struct SourceFacts {
     } catch {
       throw PortError("\(file.path): the source cannot be read: \(error.localizedDescription)")
     }
-    self.init(file, Array(data), conditions: conditions)
+    self.init(file, text: Array(data), conditions: conditions)
   }
 
-  init(_ file: URL, _ text: [UInt8], conditions: Set<String> = []) {
+  init(_ file: URL, text: [UInt8], conditions: Set<String> = []) {
     self.file = file
     var reader = TokenReader(text, conditions: conditions)
     var place = Place()
@@ -84,7 +84,7 @@ struct SourceFacts {
       if let parameter = parameters.read(token) { innerTypes.insert(parameter) }
       if let reference = scopes.read(token) {
         note(reference: reference, token.line)
-        declarations.note(reference, token.line)
+        declarations.note(reference, line: token.line)
       }
       switch token.kind {
       case .open:
@@ -94,7 +94,7 @@ struct SourceFacts {
         }
         place.depth += 1
       case .close: place.leave()
-      case .word: note(token, &place, &reader)
+      case .word: note(token, place: &place, reader: &reader)
       case .parenthesis: note(callAt: place)
       default: break
       }
@@ -233,19 +233,19 @@ struct SourceFacts {
   }
 
   func removable(around place: Int, _ words: some Collection<String>) -> Int? {
-    if canGo(place, isNamedThere: true, words) { return place }
+    if canGo(place, isNamedThere: true, words: words) { return place }
     var around = declarations[place].container
     while let container = around {
       around = declarations[container].container
       // A nested type is no class of a model.
-      if canGo(container, isNamedThere: around != nil, words) { return container }
+      if canGo(container, isNamedThere: around != nil, words: words) { return container }
     }
     return nil
   }
 
   /// - Parameter isNamedThere: whether a word occurs in the declaration itself; for types, in the
   ///   head.
-  func canGo(_ index: Int, isNamedThere: Bool, _ words: some Collection<String>) -> Bool {
+  func canGo(_ index: Int, isNamedThere: Bool, words: some Collection<String>) -> Bool {
     let declaration = declarations[index]
     let container = declaration.container.map { declarations[$0] }
     guard declaration.canBeLeftOut(of: container) else { return false }
@@ -338,7 +338,7 @@ struct SourceFacts {
     }
   }
 
-  private mutating func note(_ token: Token, _ place: inout Place, _ reader: inout TokenReader) {
+  private mutating func note(_ token: Token, place: inout Place, reader: inout TokenReader) {
     // After a dot or in backticks, keywords are names, as in `.import`.
     let isKeyword =
       place.previous.kind == .word && !place.previous.isQuoted && place.beforePrevious.kind != .dot
@@ -347,7 +347,7 @@ struct SourceFacts {
     case "import": return note(importOf: token, &reader)
     case _ where Self.isTypeDeclared(by: before, as: token.text):
       return note(type: token, place)
-    case "func", "var", "let", "case": note(name: token, before, place)
+    case "func", "var", "let", "case": note(name: token, before, place: place)
     case "extension" where place.depth == 0:
       place.extended = place.access(to: token).hasSuffix("private") ? nil : token.text
     default: break
@@ -378,7 +378,7 @@ struct SourceFacts {
     }
   }
 
-  private mutating func note(name: Token, _ kind: String, _ place: Place) {
+  private mutating func note(name: Token, _ kind: String, place: Place) {
     names.insert(name.text)
     guard !place.access(to: name).hasSuffix("private") else { return }
     if place.depth == 0, kind == "func" { functions.insert(name.text) }

@@ -229,10 +229,10 @@ struct TokenReader {
     let start = place
     skipLine()
     let condition = String(decoding: text[start..<place], as: UTF8.self)
-    follow(directive, condition)
+    follow(directive, condition: condition)
   }
 
-  private mutating func follow(_ directive: String, _ condition: String) {
+  private mutating func follow(_ directive: String, condition: String) {
     let holds = PlatformCondition(condition, defined: conditions).holds
     switch directive {
     case "if":

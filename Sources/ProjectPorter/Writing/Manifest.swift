@@ -89,12 +89,12 @@ struct Manifest {
     let standIns = standIns(judgement)
     var lines = ["name: \(quoted(target.module))"]
     lines.append(
-      "dependencies: [\n        \(uses(judgement, standIns).joined(separator: ",\n        ")),\n      ]"
+      "dependencies: [\n        \(uses(judgement, standIns: standIns).joined(separator: ",\n        ")),\n      ]"
     )
     if !PackageFiles(porting).resourcePaths(target).isEmpty {
       lines.append("resources: [.process(\"Resources\")]")
     }
-    lines.append("swiftSettings: [\(settings(target, standIns).joined(separator: ", "))]")
+    lines.append("swiftSettings: [\(settings(target, standIns: standIns).joined(separator: ", "))]")
     lines.append(
       "plugins: [.plugin(name: \"PortedSources\", package: \(quoted(openCoreDataName)))]")
     let kind = target.kind == .tests ? ".testTarget" : ".target"
@@ -102,7 +102,7 @@ struct Manifest {
   }
 
   private func uses(
-    _ judgement: Judgement, _ standIns: [String: KnownModules.StandIn]
+    _ judgement: Judgement, standIns: [String: KnownModules.StandIn]
   ) -> [String] {
     let products = ["CoreData", "FoundationSupport", "ObjectiveCSupport"].map {
       (product: $0, package: openCoreDataName)
@@ -157,7 +157,7 @@ struct Manifest {
   }
 
   private func settings(
-    _ target: ProjectTarget, _ standIns: [String: KnownModules.StandIn]
+    _ target: ProjectTarget, standIns: [String: KnownModules.StandIn]
   ) -> [String] {
     var language = target.language
     if target.saysIsolation { language.isOfMainActor = false }

@@ -19,7 +19,7 @@ struct PackageFiles {
     }
     for judgement in porting.built {
       let folder = Self.folder(of: judgement.target)
-      files["\(folder)/ported.json"] = .data(try configuration(judgement, folder))
+      files["\(folder)/ported.json"] = .data(try configuration(judgement, folder: folder))
       files["\(folder)/Ported.swift"] = .data(Data(ownSource(judgement).utf8))
       for (name, file) in resources(judgement.target) {
         files["\(folder)/Resources/\(name)"] = .data(try Data(contentsOf: file))
@@ -49,7 +49,7 @@ struct PackageFiles {
 
   /// Lists the built files by name, so that a file added to the project later is judged before it
   /// is built.
-  private func configuration(_ judgement: Judgement, _ folder: String) throws -> Data {
+  private func configuration(_ judgement: Judgement, folder: String) throws -> Data {
     let base = porting.output.appendingPathComponent(folder)
     let sources = judgement.kept.map(\.file) + porting.models(judgement)
     var configuration: [String: Any] = [

@@ -37,7 +37,7 @@ struct PortedConfiguration {
         "\(file.path) cannot be read (\(error.localizedDescription)): the plugin PortedSources expects it beside the "
           + "target's source file, as in {\"sources\": [\"../../../App/Model\"]}")
     }
-    let contents = try Self.contents(data, file)
+    let contents = try Self.contents(data, file: file)
     let file = file
     func url(_ path: String) throws -> URL {
       let url = folder.appending(path: path).standardizedFileURL
@@ -55,7 +55,7 @@ struct PortedConfiguration {
     without = contents.without ?? [:]
   }
 
-  private static func contents(_ data: Data, _ file: URL) throws -> Contents {
+  private static func contents(_ data: Data, file: URL) throws -> Contents {
     do {
       let all = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
       let unknown = all.keys.filter { !keys.contains($0) }.sorted()

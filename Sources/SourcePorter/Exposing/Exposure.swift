@@ -103,7 +103,8 @@
 
     func expose(_ node: FunctionDeclSyntax) {
       if node.labels.isEmpty {
-        exposeClassAnswer(node.name, "()", node.attributes, node.modifiers, of: node)
+        exposeClassAnswer(
+          node.name, call: "()", attributes: node.attributes, modifiers: node.modifiers, of: node)
       }
       guard let exposure = scopes.last, exposure.scope.kind != .aProtocol,
         isExposed(node, in: exposure.scope), isCallable(node)
@@ -119,7 +120,7 @@
         return (label == "_" ? "" : "\(label): ") + "a.next((\(typeText(parameter.type))).self)"
       }
       let isOnMain =
-        node.attributes.has("MainActor") || isOnMainActor(exposure.scope, node.modifiers)
+        node.attributes.has("MainActor") || isOnMainActor(exposure.scope, modifiers: node.modifiers)
       scopes[scopes.count - 1].members.append(
         conditional(
           "c.method(\(Literal.text(selector)), \(labels.count)\(isOnMain ? ", onMainActor:" : ",") "
@@ -142,7 +143,7 @@
     }
 
     private func isExposed(_ node: FunctionDeclSyntax, in scope: TypeScope) -> Bool {
-      if scope.exposes(node.attributes, node.modifiers) { return true }
+      if scope.exposes(node.attributes, modifiers: node.modifiers) { return true }
       guard scope.kind == .aClass || scope.kind == .anExtension, !node.attributes.has("nonobjc"),
         !node.modifiers.has("private"), !node.modifiers.has("fileprivate")
       else { return false }
@@ -176,7 +177,7 @@
       }
     }
 
-    private func isOnMainActor(_ scope: TypeScope, _ modifiers: DeclModifierListSyntax) -> Bool {
+    private func isOnMainActor(_ scope: TypeScope, modifiers: DeclModifierListSyntax) -> Bool {
       guard !modifiers.has("nonisolated") else { return false }
       return scopes.last?.scope.attributes.has("MainActor") ?? false
         || project.isOnMainActor(scope.name)
@@ -189,7 +190,8 @@
         guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else {
           continue
         }
-        exposeClassAnswer(name, "", node.attributes, node.modifiers, of: node)
+        exposeClassAnswer(
+          name, call: "", attributes: node.attributes, modifiers: node.modifiers, of: node)
       }
       guard let exposure = scopes.last, exposure.scope.kind != .aProtocol,
         !node.attributes.has("NSManaged"), !node.modifiers.has("static"),
@@ -197,7 +199,7 @@
         isExposed(node, in: exposure.scope)
       else { return }
       let isOnMain =
-        node.attributes.has("MainActor") || isOnMainActor(exposure.scope, node.modifiers)
+        node.attributes.has("MainActor") || isOnMainActor(exposure.scope, modifiers: node.modifiers)
       for binding in node.bindings {
         guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self),
           !binding.hasEffects
@@ -208,7 +210,9 @@
         if isOnMain {
           let set = binding.isSettable(node.bindingSpecifier) ? ", { $0.\(name) = $1 }" : ""
           access = "onMainActor: { $0.\(name) }\(set)"
-          if node.modifiers.has("dynamic") { nameOnMain(key, name, exposure.scope, on: node) }
+          if node.modifiers.has("dynamic") {
+            nameOnMain(key, name: name, scope: exposure.scope, on: node)
+          }
         } else {
           access = "\\\(exposure.scope.reference).\(name)"
         }
@@ -218,7 +222,7 @@
     }
 
     private func isExposed(_ node: VariableDeclSyntax, in scope: TypeScope) -> Bool {
-      if scope.exposes(node.attributes, node.modifiers) { return true }
+      if scope.exposes(node.attributes, modifiers: node.modifiers) { return true }
       return (scope.kind == .aClass || scope.kind == .anExtension)
         && !node.attributes.has("nonobjc") && !node.modifiers.has("private")
         && !node.modifiers.has("fileprivate")
@@ -247,7 +251,8 @@
       guard project.isDeclared(scope.name) else {
         return remark(
           at: node,
-          "an extension cannot override here, and \(scope.name) is declared in no source that is ported",
+          reason:
+            "an extension cannot override here, and \(scope.name) is declared in no source that is ported",
           remedy: "declare it in the class")
       }
       edits.replace(node.bytes, with: "")
@@ -263,16 +268,17 @@
         let place =
           "#sourceLocation(file: \(Literal.text(override.path)), line: \(override.line))\n"
         guard let condition = override.condition else {
-          return "\n" + place + ported(override.text, in: scope, override.path)
+          return "\n" + place + ported(override.text, in: scope, path: override.path)
         }
-        let copy = ported("#if \(condition)\n\(override.text)\n#endif", in: scope, override.path)
+        let copy = ported(
+          "#if \(condition)\n\(override.text)\n#endif", in: scope, path: override.path)
         let lines = copy.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         return "\n\(lines[0])\n\(place)\(lines[1])"
       }.joined()
       edits.insert(keepingLines(text, before: brace), at: brace.bytes.lowerBound)
     }
 
-    private func ported(_ member: String, in scope: TypeScope, _ path: String) -> String {
+    private func ported(_ member: String, in scope: TypeScope, path: String) -> String {
       let source = ParsedSource(text: "class \(scope.written) {\n\(member)\n}", path: path)
       return SourceRewriter(source: source, project: ProjectFacts([]), conditions: conditions)
         .member()

@@ -13,7 +13,8 @@
       if scopes.contains(where: { isLate($0.scope) }) {
         remark(
           .warning, at: node,
-          "archives of a class that is generic, in a generic type or in a function are read only after one has been written",
+          reason:
+            "archives of a class that is generic, in a generic type or in a function are read only after one has been written",
           remedy: "archive an object of another class in its place")
       } else {
         scopes[scopes.count - 1].archivedFrom =

@@ -78,7 +78,7 @@
       var own: [String: FunctionDeclSyntax] = [:]
       for member in node.memberBlock.members {
         guard let function = member.decl.as(FunctionDeclSyntax.self) else { continue }
-        own[ProjectFacts.fullName(function.name.text, function.labels)] = function
+        own[ProjectFacts.fullName(function.name.text, labels: function.labels)] = function
       }
       var isKeyed = project.hasExposedMembers(scope.name) || scopes.last?.members.isEmpty == false
       var isObserver = false
@@ -125,7 +125,7 @@
       guard let scope = scopes.last?.scope, scope.kind == .aClass, !isLate(scope) else { return }
       for (name, key) in project.observableProperties(above: scope.name) {
         if project.isOnMainActor(scope.name) {
-          nameOnMain(key, name, scope, on: nil)
+          nameOnMain(key, name: name, scope: scope, on: nil)
         } else {
           scopes[scopes.count - 1].members.append(
             "c.path(\(Literal.text(key)), \\\(scope.reference).\(name))")
@@ -136,7 +136,7 @@
     /// Registers a key path to a property of the main actor. It is created there: classes are
     /// registered on the main thread.
     func nameOnMain(
-      _ key: String, _ name: String, _ scope: TypeScope, on property: VariableDeclSyntax?
+      _ key: String, name: String, scope: TypeScope, on property: VariableDeclSyntax?
     ) {
       guard !isLate(scope) else { return }
       let statement =
@@ -163,13 +163,13 @@
     ]
 
     func exposeClassAnswer(
-      _ name: TokenSyntax, _ call: String, _ attributes: AttributeListSyntax,
-      _ modifiers: DeclModifierListSyntax, of node: some DeclSyntaxProtocol
+      _ name: TokenSyntax, call: String, attributes: AttributeListSyntax,
+      modifiers: DeclModifierListSyntax, of node: some DeclSyntaxProtocol
     ) {
       guard let scope = scopes.last?.scope, scope.kind != .aProtocol,
         modifiers.has("static") || modifiers.has("class"),
         Self.questions.contains(where: { name.text.hasPrefix($0) && name.text != $0 }),
-        scope.exposes(attributes, modifiers) || project.exposesMembers(scope.name)
+        scope.exposes(attributes, modifiers: modifiers) || project.exposesMembers(scope.name)
       else { return }
       let isOnMain =
         attributes.has("MainActor")

@@ -56,14 +56,14 @@
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
       if let scope = scopes.last, node.isMember {
-        noteOverride(node, node.modifiers, in: scope)
+        noteOverride(node, modifiers: node.modifiers, in: scope)
         facts.members.append(
           SourceFacts.Member(
             owner: scope.name, name: node.name.plainText,
             labels: node.labels, objectiveCName: node.attributes.objectiveCName,
             isThrowing: node.isThrowing,
             isOptional: node.modifiers.has("optional"),
-            isExposed: scope.exposes(node.attributes, node.modifiers)))
+            isExposed: scope.exposes(node.attributes, modifiers: node.modifiers)))
       }
       return .visitChildren
     }
@@ -81,7 +81,7 @@
 
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
       guard let scope = scopes.last, node.isMember else { return .visitChildren }
-      noteOverride(node, node.modifiers, in: scope)
+      noteOverride(node, modifiers: node.modifiers, in: scope)
       let isHidden = node.modifiers.has("private") || node.modifiers.has("fileprivate")
       for binding in node.bindings {
         guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
@@ -90,7 +90,7 @@
             owner: scope.name, name: pattern.identifier.plainText, labels: nil,
             objectiveCName: node.attributes.objectiveCName,
             isThrowing: false, isOptional: node.modifiers.has("optional"),
-            isExposed: scope.exposes(node.attributes, node.modifiers),
+            isExposed: scope.exposes(node.attributes, modifiers: node.modifiers),
             isObservable: node.modifiers.has("dynamic") && !isHidden && scope.kind == .aClass,
             type: binding.typeAnnotation?.type.plainName))
       }
@@ -131,7 +131,7 @@
     }
 
     private func noteOverride(
-      _ node: some DeclSyntaxProtocol, _ modifiers: DeclModifierListSyntax, in scope: TypeScope
+      _ node: some DeclSyntaxProtocol, modifiers: DeclModifierListSyntax, in scope: TypeScope
     ) {
       guard scope.kind == .anExtension, modifiers.has("override") else { return }
       facts.overrides.append(

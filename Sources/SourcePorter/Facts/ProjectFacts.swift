@@ -71,7 +71,7 @@ final class ProjectFacts {
     case "exposed": return exposesAny(subject) ? "yes" : ""
     case "generic": return types[subject]?.contains { $0.isGeneric } ?? false ? "yes" : ""
     case "declared": return declaresClass(subject) ? "yes" : ""
-    case "witness": return isWitness(question[1], question[2]) ? "yes" : ""
+    case "witness": return isWitness(question[1], type: question[2]) ? "yes" : ""
     case "superclass": return superclass(of: subject) ?? ""
     case "archived": return needsArchiveName(subject) ? "yes" : ""
     case "managed": return inherits(subject, from: "NSManagedObject") ? "yes" : ""
@@ -99,7 +99,7 @@ final class ProjectFacts {
 
   /// The kind of an optional protocol requirement `name(labels)`; nil if there is none.
   func optionalRequirement(named name: String, labels: [String]) -> Requirement? {
-    Requirement(rawValue: ask("optional", Self.fullName(name, labels)))
+    Requirement(rawValue: ask("optional", Self.fullName(name, labels: labels)))
   }
 
   /// Returns true if an optional requirement has this base name, with any labels.
@@ -109,7 +109,7 @@ final class ProjectFacts {
 
   /// The selectors of functions with a name; `owner` limits them to one type, if known.
   func selectors(_ name: String, labels: [String]?, owner: String?) -> [String] {
-    ask("selectors", labels.map { Self.fullName(name, $0) } ?? name, owner ?? "*")
+    ask("selectors", labels.map { Self.fullName(name, labels: $0) } ?? name, owner ?? "*")
       .split(separator: " ").map(String.init)
   }
 
@@ -131,7 +131,7 @@ final class ProjectFacts {
   /// Returns true if a method or property satisfies a requirement of an Objective-C protocol to
   /// which its type conforms.
   func isWitness(_ name: String, labels: [String]?, of type: String) -> Bool {
-    !ask("witness", labels.map { Self.fullName(name, $0) } ?? name, type).isEmpty
+    !ask("witness", labels.map { Self.fullName(name, labels: $0) } ?? name, type).isEmpty
   }
 
   /// The first inherited type of a class; empty if it has none.
@@ -184,7 +184,7 @@ final class ProjectFacts {
 
   // MARK: - Answers
 
-  static func fullName(_ name: String, _ labels: [String]) -> String {
+  static func fullName(_ name: String, labels: [String]) -> String {
     "\(name)(\(labels.map { $0 + ":" }.joined()))"
   }
 
@@ -193,7 +193,8 @@ final class ProjectFacts {
   private func members(_ name: String) -> [SourceFacts.Member] {
     let all = members[Self.baseName(name)] ?? []
     return name.contains("(")
-      ? all.filter { $0.labels.map { Self.fullName(Self.baseName(name), $0) } == name } : all
+      ? all.filter { $0.labels.map { Self.fullName(Self.baseName(name), labels: $0) } == name }
+      : all
   }
 
   private func optionalRequirement(_ name: String) -> SourceFacts.Member? {
@@ -357,7 +358,7 @@ final class ProjectFacts {
     return false
   }
 
-  private func isWitness(_ name: String, _ type: String) -> Bool {
+  private func isWitness(_ name: String, type: String) -> Bool {
     let isFunction = name.contains("(")
     let protocols = members(name).filter { ($0.labels != nil) == isFunction }.map(\.owner).filter {
       owner in

@@ -18,41 +18,43 @@
 
     init(_ node: ClassDeclSyntax, in outer: TypeScope?) {
       self.init(
-        .aClass, node.name.plainText, node.name.text, node,
+        .aClass, name: node.name.plainText, written: node.name.text, node: node,
         isGeneric: node.genericParameterClause != nil,
-        outer)
+        outer: outer)
     }
     init(_ node: StructDeclSyntax, in outer: TypeScope?) {
       self.init(
-        .other, node.name.plainText, node.name.text, node,
+        .other, name: node.name.plainText, written: node.name.text, node: node,
         isGeneric: node.genericParameterClause != nil,
-        outer)
+        outer: outer)
     }
     init(_ node: EnumDeclSyntax, in outer: TypeScope?) {
       self.init(
-        .other, node.name.plainText, node.name.text, node,
+        .other, name: node.name.plainText, written: node.name.text, node: node,
         isGeneric: node.genericParameterClause != nil,
-        outer)
+        outer: outer)
     }
     init(_ node: ActorDeclSyntax, in outer: TypeScope?) {
       self.init(
-        .other, node.name.plainText, node.name.text, node,
+        .other, name: node.name.plainText, written: node.name.text, node: node,
         isGeneric: node.genericParameterClause != nil,
-        outer)
+        outer: outer)
     }
     init(_ node: ProtocolDeclSyntax, in outer: TypeScope?) {
-      self.init(.aProtocol, node.name.plainText, node.name.text, node, isGeneric: false, outer)
+      self.init(
+        .aProtocol, name: node.name.plainText, written: node.name.text, node: node,
+        isGeneric: false, outer: outer)
     }
     init(_ node: ExtensionDeclSyntax, in outer: TypeScope?) {
       let type = node.extendedType.trimmedDescription
       self.init(
-        .anExtension, type.filter { $0 != "`" }, type, node,
-        isGeneric: node.genericWhereClause != nil, outer)
+        .anExtension, name: type.filter { $0 != "`" }, written: type, node: node,
+        isGeneric: node.genericWhereClause != nil, outer: outer)
     }
 
     private init(
-      _ kind: SourceFacts.Kind, _ name: String, _ written: String, _ node: some DeclGroupSyntax,
-      isGeneric: Bool, _ outer: TypeScope?
+      _ kind: SourceFacts.Kind, name: String, written: String, node: some DeclGroupSyntax,
+      isGeneric: Bool, outer: TypeScope?
     ) {
       self.kind = kind
       self.written = written
@@ -82,7 +84,7 @@
     }
 
     /// Returns true if Objective-C sees a member because of its own attributes or its type's.
-    func exposes(_ attributes: AttributeListSyntax, _ modifiers: DeclModifierListSyntax) -> Bool {
+    func exposes(_ attributes: AttributeListSyntax, modifiers: DeclModifierListSyntax) -> Bool {
       if attributes.has("nonobjc") { return false }
       if !attributes.names.isDisjoint(with: Self.exposingAttributes) { return true }
       return exposesMembers && !modifiers.has("private") && !modifiers.has("fileprivate")

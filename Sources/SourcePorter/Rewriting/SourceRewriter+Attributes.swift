@@ -25,7 +25,8 @@
         edits.remove(node.bytes)
       } else if node.name == "NSCopying" {
         remark(
-          at: node, "@NSCopying needs Objective-C, and without it the property would not copy",
+          at: node,
+          reason: "@NSCopying needs Objective-C, and without it the property would not copy",
           remedy: "copy in a setter or in didSet")
       }
     }

@@ -251,8 +251,8 @@
     private static let keyed: Set<String> = Set(
       [
         ["forKey"], ["forKeyPath"], ["_", "forKey"], ["_", "forKeyPath"],
-      ].map { ProjectFacts.fullName($0.count == 1 ? "value" : "setValue", $0) }
-        + [ProjectFacts.fullName("isEqual", ["_"])])
+      ].map { ProjectFacts.fullName($0.count == 1 ? "value" : "setValue", labels: $0) }
+        + [ProjectFacts.fullName("isEqual", labels: ["_"])])
 
     /// Rewrites `(x as AnyObject).value(forKey: key)`, and `x.value(forKey: key)` for a local
     /// object of any class, to `ObjectiveCSupport.keyed(x).value(forKey: key)`.
@@ -260,7 +260,7 @@
       guard let member = node.calledExpression.as(MemberAccessExprSyntax.self),
         Self.keyed.contains(
           ProjectFacts.fullName(
-            member.declName.baseName.text, node.arguments.map { $0.label?.text ?? "_" }))
+            member.declName.baseName.text, labels: node.arguments.map { $0.label?.text ?? "_" }))
       else { return }
       if let name = member.base?.as(DeclReferenceExprSyntax.self), name.isOfAnyClass {
         edits.insert("ObjectiveCSupport.keyed(", at: name.bytes.lowerBound)
@@ -336,7 +336,7 @@
           !node.isPrepared
         {
           remark(
-            at: node, "what is prepared here is not called in the same expression",
+            at: node, reason: "what is prepared here is not called in the same expression",
             remedy: "write (undoManager.prepare(withInvocationTarget: x) as AnyObject).method(…)")
         }
         return

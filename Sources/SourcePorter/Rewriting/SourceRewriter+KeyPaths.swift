@@ -8,7 +8,7 @@
         var names = names(of: path)
       else {
         return remark(
-          at: node, "this key path has a form that is not known",
+          at: node, reason: "this key path has a form that is not known",
           remedy: "write the keys as a string"
         )
       }

@@ -12,7 +12,8 @@
       else { return }
       let isDynamic =
         node.modifiers.has("dynamic")
-        && (scope.exposes(node.attributes, node.modifiers) || project.exposesMembers(scope.name))
+        && (scope.exposes(node.attributes, modifiers: node.modifiers)
+          || project.exposesMembers(scope.name))
       // An override of an observable property notifies as well.
       let inherited =
         node.modifiers.has("override") ? project.observableProperties(above: scope.name) : []
@@ -25,13 +26,13 @@
         guard isDynamic || above != nil else { continue }
         let key = Literal.text(above ?? node.attributes.objectiveCName ?? name.plainText)
         tellObservers(
-          binding, "ObjectiveCSupport.willSet(self, \(key))",
-          "ObjectiveCSupport.didSet(self, \(key))"
+          binding, will: "ObjectiveCSupport.willSet(self, \(key))",
+          did: "ObjectiveCSupport.didSet(self, \(key))"
         )
       }
     }
 
-    private func tellObservers(_ binding: PatternBindingSyntax, _ will: String, _ did: String) {
+    private func tellObservers(_ binding: PatternBindingSyntax, will: String, did: String) {
       guard let block = binding.accessorBlock else {
         return edits.insert(
           " { willSet { \(will) } didSet { \(did) } }", at: endOfValue(binding))

@@ -120,10 +120,10 @@
     private func bound(_ name: String, in scope: Syntax, before node: Syntax, depth: Int) -> String?
     {
       if let function = scope.as(FunctionDeclSyntax.self) {
-        return parameterType(name, function.signature.parameterClause)
+        return parameterType(name, clause: function.signature.parameterClause)
       }
       if let initializer = scope.as(InitializerDeclSyntax.self) {
-        return parameterType(name, initializer.signature.parameterClause)
+        return parameterType(name, clause: initializer.signature.parameterClause)
       }
       if let conditions = scope.as(IfExprSyntax.self)?.conditions
         ?? scope.as(WhileStmtSyntax.self)?.conditions
@@ -164,7 +164,7 @@
     }
 
     /// The type of a parameter; nil if there is none of this name.
-    private func parameterType(_ name: String, _ clause: FunctionParameterClauseSyntax) -> String? {
+    private func parameterType(_ name: String, clause: FunctionParameterClauseSyntax) -> String? {
       clause.parameters.first { ($0.secondName ?? $0.firstName).plainText == name }?.type.plainName
     }
   }

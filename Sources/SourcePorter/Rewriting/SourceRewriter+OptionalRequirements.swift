@@ -52,7 +52,8 @@
     private func defaultImplementation(of node: FunctionDeclSyntax) -> String? {
       guard node.signature.effectSpecifiers?.asyncSpecifier == nil else {
         remark(
-          at: node, "an optional method that is async is not known", remedy: "declare it required")
+          at: node, reason: "an optional method that is async is not known",
+          remedy: "declare it required")
         return nil
       }
       for modifier in node.modifiers where modifier.name.text == "optional" {
@@ -82,18 +83,19 @@
       guard let member = called.as(MemberAccessExprSyntax.self), member.base != nil else { return }
       let name = member.declName.baseName.plainText
       let labels = node.arguments.map { $0.label?.plainText ?? "_" }
-      if Self.known.contains(ProjectFacts.fullName(name, labels)) {
+      if Self.known.contains(ProjectFacts.fullName(name, labels: labels)) {
         return edits.remove(mark.bytes)
       }
       let trailing = (node.trailingClosure == nil ? 0 : 1) + node.additionalTrailingClosures.count
       guard
-        let requirement = requirement(name, labels, hasTrailing: trailing > 0),
+        let requirement = requirement(name, labels: labels, hasTrailing: trailing > 0),
         // A closure in a property has no labels.
         labels.contains(where: { $0 != "_" }) || !project.isProperty(name)
       else { return }
       guard !node.arguments.contains(where: { $0.expression.containsEffects }) else {
         return remark(
-          at: node, "a call of an optional method whose arguments try or await is not known",
+          at: node,
+          reason: "a call of an optional method whose arguments try or await is not known",
           remedy: "compute the arguments before the call")
       }
       let isForced = mark.text == "!"
@@ -112,7 +114,7 @@
     }
 
     private func requirement(
-      _ name: String, _ labels: [String], hasTrailing: Bool
+      _ name: String, labels: [String], hasTrailing: Bool
     ) -> ProjectFacts.Requirement? {
       if let found = project.optionalRequirement(named: name, labels: labels) { return found }
       // The label of a trailing closure is unknown.
@@ -134,7 +136,8 @@
         node.isAskedWhetherThere, !isAnswerable(node)
       else { return }
       remark(
-        at: node, "whether somebody implements the optional method \(name) cannot be read off it",
+        at: node,
+        reason: "whether somebody implements the optional method \(name) cannot be read off it",
         remedy: "call it, or ask responds(to: #selector(\(name)))")
     }
   }

@@ -28,7 +28,8 @@
         guard let selector = selector(names, labels: labels) else {
           return remark(
             at: node,
-            "the selector of \(names.last!) depends on its declaration, which is not in these sources",
+            reason:
+              "the selector of \(names.last!) depends on its declaration, which is not in these sources",
             remedy: "write its labels, as in #selector(\(names.last!)(_:))")
         }
         replace(node, with: selector)
@@ -66,7 +67,7 @@
 
     private func remarkSelector(_ node: MacroExpansionExprSyntax) {
       remark(
-        at: node, "this selector has a form that is not known",
+        at: node, reason: "this selector has a form that is not known",
         remedy: "name a method and its labels"
       )
     }

@@ -26,8 +26,8 @@
     /// Writes down the isolation that a declaration has by the target's setting. Errors and what
     /// else is sendable by its protocols belong to no actor.
     func isolateByDefault(
-      _ node: some SyntaxProtocol, _ attributes: AttributeListSyntax,
-      _ modifiers: DeclModifierListSyntax, inheriting clause: InheritanceClauseSyntax? = nil
+      _ node: some SyntaxProtocol, attributes: AttributeListSyntax,
+      modifiers: DeclModifierListSyntax, inheriting clause: InheritanceClauseSyntax? = nil
     ) {
       let inherited = clause?.inheritedTypes.map(\.type.plainName) ?? []
       guard isOfMainActorByDefault, !attributes.has("MainActor"), !modifiers.has("nonisolated"),

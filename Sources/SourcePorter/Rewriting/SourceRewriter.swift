@@ -42,7 +42,7 @@
       walk(source.tree)
       for name in source.unknown {
         remark(
-          .warning, at: source.tree, "there is no \(name) to leave out",
+          .warning, at: source.tree, reason: "there is no \(name) to leave out",
           remedy: "take it out of “without” in ported.json, or port the project again")
       }
       let needsSupport = importsModules || !edits.isEmpty || source.lacksBodies
@@ -72,7 +72,7 @@
     // MARK: - Remarks
 
     func remark(
-      _ severity: Remark.Severity = .error, at node: some SyntaxProtocol, _ reason: String,
+      _ severity: Remark.Severity = .error, at node: some SyntaxProtocol, reason: String,
       remedy: String
     ) {
       let place = source.locations.location(for: node.positionAfterSkippingLeadingTrivia)
@@ -95,7 +95,9 @@
       takeOverrides(node)
       registerLocally(node)
       list(node)
-      isolateByDefault(node, node.attributes, node.modifiers, inheriting: node.inheritanceClause)
+      isolateByDefault(
+        node, attributes: node.attributes, modifiers: node.modifiers,
+        inheriting: node.inheritanceClause)
       close(node)
     }
     override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -103,7 +105,9 @@
       return open(TypeScope(node, in: scopes.last?.scope))
     }
     override func visitPost(_ node: StructDeclSyntax) {
-      isolateByDefault(node, node.attributes, node.modifiers, inheriting: node.inheritanceClause)
+      isolateByDefault(
+        node, attributes: node.attributes, modifiers: node.modifiers,
+        inheriting: node.inheritanceClause)
       close(node)
     }
     override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -111,7 +115,9 @@
       return open(TypeScope(node, in: scopes.last?.scope))
     }
     override func visitPost(_ node: EnumDeclSyntax) {
-      isolateByDefault(node, node.attributes, node.modifiers, inheriting: node.inheritanceClause)
+      isolateByDefault(
+        node, attributes: node.attributes, modifiers: node.modifiers,
+        inheriting: node.inheritanceClause)
       close(node)
     }
     override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -133,7 +139,7 @@
     override func visitPost(_ node: ExtensionDeclSyntax) {
       list(node.attributes)
       if node.inheritanceClause == nil {
-        isolateByDefault(node, node.attributes, node.modifiers)
+        isolateByDefault(node, attributes: node.attributes, modifiers: node.modifiers)
       }
       close(node)
     }
@@ -156,11 +162,15 @@
       if node.isMember, node.modifiers.has("override") { moveOverride(node) }
       isolate(node)
       list(node)
-      if node.isAtTop { isolateByDefault(node, node.attributes, node.modifiers) }
+      if node.isAtTop {
+        isolateByDefault(node, attributes: node.attributes, modifiers: node.modifiers)
+      }
     }
 
     override func visitPost(_ node: VariableDeclSyntax) {
-      if node.isAtTop { isolateByDefault(node, node.attributes, node.modifiers) }
+      if node.isAtTop {
+        isolateByDefault(node, attributes: node.attributes, modifiers: node.modifiers)
+      }
       guard node.isMember else { return }
       expose(node)
       tellObservers(node)

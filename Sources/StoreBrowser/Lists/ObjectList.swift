@@ -22,13 +22,13 @@ struct ObjectList {
     guard let entity = relationship.destinationEntity else { return nil }
     return ObjectList(
       entity: entity, title: "\(relationship.name) of \(ObjectTitle.text(of: owner))",
-      identifier: relationship.name, condition: condition(relationship, owner))
+      identifier: relationship.name, condition: condition(relationship, owner: owner))
   }
 
   /// The condition for members, by the inverse relationship, so that their number does not matter.
   /// It contains object IDs instead of objects: the fetch may run in a context on another queue.
   private static func condition(
-    _ relationship: NSRelationshipDescription, _ owner: NSManagedObject
+    _ relationship: NSRelationshipDescription, owner: NSManagedObject
   ) -> NSPredicate {
     guard let inverse = relationship.storedInverse else {
       let members = owner.mutableSetValue(forKey: relationship.name).allObjects

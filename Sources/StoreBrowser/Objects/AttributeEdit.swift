@@ -47,14 +47,16 @@ struct AttributeEdit {
         The value is too long for a field, or has several lines. Change it with \
         coredata set … \(CellText.name(of: object.objectID)) \(attribute.name)=…
         """
-      return ErrorAlert("“\(attribute.name)” cannot be edited here", ToolError(.usage, message))
-        .present(on: controller)
+      return ErrorAlert(
+        "“\(attribute.name)” cannot be edited here", ToolError(.usage, description: message)
+      )
+      .present(on: controller)
     }
-    ask(text, began: text, nil, on: controller)
+    ask(text, began: text, complaint: nil, on: controller)
   }
 
   private func ask(
-    _ text: String, began: String, _ complaint: String?, on controller: UIViewController
+    _ text: String, began: String, complaint: String?, on controller: UIViewController
   ) {
     let alert = UIAlertController(
       title: attribute.name, message: complaint, preferredStyle: .alert)
@@ -105,7 +107,7 @@ struct AttributeEdit {
         return
       }
       guard let controller else { return }
-      ask(typed ?? text, began: text, words(for: ToolError(error)), on: controller)
+      ask(typed ?? text, began: text, complaint: words(for: ToolError(error)), on: controller)
     }
   }
 
@@ -127,14 +129,14 @@ struct AttributeEdit {
       switch choice {
       case .theirs: follow(nil)
       case .mine: take(typed, began: theirs, on: controller)
-      case .back: ask(typed ?? theirs, began: theirs, nil, on: controller)
+      case .back: ask(typed ?? theirs, began: theirs, complaint: nil, on: controller)
       }
     }
   }
 
   private func save(_ value: Any?) throws {
     guard let context = object.managedObjectContext, isThere else {
-      throw ToolError(.badData, "This object has been deleted.")
+      throw ToolError(.badData, description: "This object has been deleted.")
     }
     var value = value
     try object.validateValue(&value, forKey: attribute.name)
@@ -146,7 +148,8 @@ struct AttributeEdit {
       let conflict = ToolError(error)
       guard conflict.isMergeConflict else { throw error }
       throw ToolError(
-        conflict.status, "Somebody else has just changed this object. Here it is as it is now.")
+        conflict.status,
+        description: "Somebody else has just changed this object. Here it is as it is now.")
     }
   }
 }

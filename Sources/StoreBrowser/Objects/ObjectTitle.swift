@@ -36,10 +36,10 @@ enum ObjectTitle {
 
   /// A value as text on one line; nil for none.
   static func shown(_ attribute: NSAttributeDescription, of object: NSManagedObject) -> String? {
-    object.value(forKey: attribute.name).map { shown($0, attribute) }
+    object.value(forKey: attribute.name).map { shown($0, attribute: attribute) }
   }
 
-  private static func shown(_ value: Any, _ attribute: NSAttributeDescription) -> String {
+  private static func shown(_ value: Any, attribute: NSAttributeDescription) -> String {
     if attribute.attributeType == .booleanAttributeType {
       return CellText.text(of: value, attribute)
     }

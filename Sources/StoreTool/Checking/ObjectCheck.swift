@@ -17,8 +17,8 @@ struct ObjectCheck {
       let known = Set(try entities.flatMap { try identities(of: $0, context) })
       var found = Found()
       for entity in entities {
-        try checkReferences(of: entity, known, context, &found)
-        try checkValues(of: entity, context, &found)
+        try checkReferences(of: entity, known, in: context, found: &found)
+        try checkValues(of: entity, context, found: &found)
         bar.advance()
       }
       return found.findings
@@ -33,7 +33,7 @@ struct ObjectCheck {
         [:]
 
     mutating func note(
-      _ rule: Finding.Rule, _ place: String, _ problem: String, _ object: NSManagedObjectID
+      _ rule: Finding.Rule, place: String, problem: String, object: NSManagedObjectID
     ) {
       let key = Int64(CellText.name(of: object).split(separator: "/p").last ?? "") ?? 0
       keys["\(place) \(problem)", default: (rule, place, problem, [])].keys.append(key)
@@ -64,30 +64,33 @@ struct ObjectCheck {
   /// those of many-to-many relationships are stored with both objects.
   private func checkReferences(
     of entity: NSEntityDescription, _ known: Set<NSManagedObjectID>,
-    _ context: NSManagedObjectContext, _ found: inout Found
+    in context: NSManagedObjectContext, found: inout Found
   ) throws {
     for relationship in entity.relationshipsByName.values
     where !relationship.isToMany && !relationship.isTransient {
       let place = "\(entity.name ?? "").\(relationship.name)"
-      let targets = try targets(of: relationship, entity, context)
+      let targets = try targets(of: relationship, entity, in: context)
       for (object, target) in targets where !known.contains(target) {
-        found.note(.references, place, "leads to objects that are not there", object)
+        found.note(
+          .references, place: place, problem: "leads to objects that are not there", object: object)
       }
       guard let inverse = relationship.storedInverse, !inverse.isToMany,
         let destination = relationship.destinationEntity
       else { continue }
       let back = Dictionary(
-        try self.targets(of: inverse, destination, context, includesSubentities: true),
+        try self.targets(of: inverse, destination, in: context, includesSubentities: true),
         uniquingKeysWith: { first, _ in first })
       for (object, target) in targets where known.contains(target) && back[target] != object {
-        found.note(.inverses, place, "leads to objects whose “\(inverse.name)” is another", object)
+        found.note(
+          .inverses, place: place, problem: "leads to objects whose “\(inverse.name)” is another",
+          object: object)
       }
     }
   }
 
   private func targets(
     of relationship: NSRelationshipDescription, _ entity: NSEntityDescription,
-    _ context: NSManagedObjectContext, includesSubentities: Bool = false
+    in context: NSManagedObjectContext, includesSubentities: Bool = false
   ) throws -> [(NSManagedObjectID, NSManagedObjectID)] {
     let request = NSFetchRequest<NSDictionary>()
     request.entity = entity
@@ -107,7 +110,7 @@ struct ObjectCheck {
   }
 
   private func checkValues(
-    of entity: NSEntityDescription, _ context: NSManagedObjectContext, _ found: inout Found
+    of entity: NSEntityDescription, _ context: NSManagedObjectContext, found: inout Found
   ) throws {
     let all = try identities(of: entity, context)
     for start in stride(from: 0, to: all.count, by: Self.size) {
@@ -117,21 +120,23 @@ struct ObjectCheck {
       request.predicate = NSPredicate(
         format: "self IN %@", Array(all[start..<min(start + Self.size, all.count)]))
       for object in try context.fetch(request) {
-        do { try object.validateForUpdate() } catch { note(error as NSError, object, &found) }
+        do { try object.validateForUpdate() } catch {
+          note(error as NSError, object: object, found: &found)
+        }
       }
       context.reset()
     }
   }
 
-  private func note(_ error: NSError, _ object: NSManagedObject, _ found: inout Found) {
+  private func note(_ error: NSError, object: NSManagedObject, found: inout Found) {
     if let errors = error.userInfo[NSDetailedErrorsKey] as? [NSError], !errors.isEmpty {
-      for error in errors { note(error, object, &found) }
+      for error in errors { note(error, object: object, found: &found) }
       return
     }
     let property = error.userInfo[NSValidationKeyErrorKey] as? String
     let name = object.entity.name ?? ""
     found.note(
-      .values, property.map { "\(name).\($0)" } ?? name,
-      "values that validation refuses (\(error.code))", object.objectID)
+      .values, place: property.map { "\(name).\($0)" } ?? name,
+      problem: "values that validation refuses (\(error.code))", object: object.objectID)
   }
 }

@@ -13,9 +13,11 @@ package enum Repair {
         "Repaired in \(copy): \(repaired.count) of \(repaired.count + left.count) findings"
       ]
       lines += repaired.map {
-        "  \(terminal.styled("repaired", .green))  \(CellText.visible($0.text))"
+        "  \(terminal.styled("repaired", style: .green))  \(CellText.visible($0.text))"
       }
-      lines += left.map { "  \(terminal.styled("left", .red))  \(CellText.visible($0.text))" }
+      lines += left.map {
+        "  \(terminal.styled("left", style: .red))  \(CellText.visible($0.text))"
+      }
       return lines.joined(separator: "\n")
     }
   }
@@ -25,7 +27,7 @@ package enum Repair {
     _ findings: [Finding], of request: StoreRequest, to copy: URL
   ) throws -> Outcome {
     do {
-      try StoreCopying.copy(request.store, .sqlite, to: copy)
+      try StoreCopying.copy(request.store, format: .sqlite, to: copy)
       let statements = findings.flatMap(\.statements)
       let inspector = try StoreInspector(url: copy, isWriting: true)
       let inside = statements.filter { !$0.hasPrefix("PRAGMA") && $0 != "REINDEX" }

@@ -13,14 +13,14 @@ extension StoreCheck {
         guard relationship.entity === entity.layout.entity, seen.insert(join.table).inserted,
           let members = relationship.destinationEntity.flatMap({ mapping[$0.layout] })
         else { continue }
-        try checkJoin(join.table, join.ownerColumn, entity)
-        try checkJoin(join.table, join.memberColumn, members)
+        try checkJoin(join.table, column: join.ownerColumn, target: entity)
+        try checkJoin(join.table, column: join.memberColumn, target: members)
       }
     }
   }
 
   private mutating func checkJoin(
-    _ table: String, _ column: String, _ target: EntityMapping
+    _ table: String, column: String, target: EntityMapping
   ) throws {
     let name = StoreInspector.quoted(column)
     func missing(_ row: String) -> String {
@@ -29,10 +29,10 @@ extension StoreCheck {
     }
     let quoted = StoreInspector.quoted(table)
     try noteRows(
-      .joins, "\(table).\(column)",
-      "rows for objects of \(target.layout.entity.name ?? "") that are not there",
+      .joins, place: "\(table).\(column)",
+      problem: "rows for objects of \(target.layout.entity.name ?? "") that are not there",
       from: table, where: missing("t"), key: "t.\(name)", repair: "removes them",
-      ["DELETE FROM \(quoted) WHERE \(missing(quoted))"])
+      statements: ["DELETE FROM \(quoted) WHERE \(missing(quoted))"])
   }
 
   mutating func checkExternalData() throws {
@@ -46,7 +46,7 @@ extension StoreCheck {
           (slot.property as? NSAttributeDescription)?.allowsExternalBinaryDataStorage == true
         else { continue }
         hasColumns = true
-        names.formUnion(try checkExternal(column.name, in: entity.table, folder))
+        names.formUnion(try checkExternal(column.name, in: entity.table, folder: folder))
       }
     }
     guard hasColumns, FileManager.default.fileExists(atPath: folder.path) else { return }
@@ -55,19 +55,20 @@ extension StoreCheck {
     }
     if !orphans.isEmpty {
       note(
-        .external, folder.path,
-        "\(orphans.count) files that no row names, such as \(orphans.sorted()[0])",
+        .external, place: folder.path,
+        problem: "\(orphans.count) files that no row names, such as \(orphans.sorted()[0])",
         repair: "leaves them out of the copy")
     }
   }
 
   /// Checks a column of external data, and returns the names of the files that it refers to.
   private mutating func checkExternal(
-    _ column: String, in table: String, _ folder: URL
+    _ column: String, in table: String, folder: URL
   ) throws -> Set<String> {
     let name = StoreInspector.quoted(column)
     try noteRows(
-      .external, "\(table).\(column)", "values without the mark that says where they are",
+      .external, place: "\(table).\(column)",
+      problem: "values without the mark that says where they are",
       from: table,
       where:
         "t.\(name) IS NOT NULL AND length(t.\(name)) > 0 AND hex(substr(t.\(name), 1, 1)) NOT IN ('01', '02')"
@@ -89,8 +90,9 @@ extension StoreCheck {
     if !missing.isEmpty {
       let keys = missing.map(String.init).joined(separator: ", ")
       noteExternal(
-        table, column, missing,
-        "UPDATE \(StoreInspector.quoted(table)) SET \(name) = NULL WHERE Z_PK IN (\(keys))")
+        table, column: column, keys: missing,
+        statement:
+          "UPDATE \(StoreInspector.quoted(table)) SET \(name) = NULL WHERE Z_PK IN (\(keys))")
     }
     return names
   }
@@ -100,17 +102,20 @@ extension StoreCheck {
       "SELECT name FROM sqlite_master WHERE name IN ('ATRANSACTION', 'ACHANGE')")
     guard tables.count == 2 else { return }
     try noteRows(
-      .history, "ACHANGE", "changes of a transaction that is not there", from: "ACHANGE",
+      .history, place: "ACHANGE", problem: "changes of a transaction that is not there",
+      from: "ACHANGE",
       where: "NOT EXISTS (SELECT 1 FROM ATRANSACTION a WHERE a.Z_PK = t.ZTRANSACTIONID)",
       repair: "removes them",
-      [
+      statements: [
         "DELETE FROM ACHANGE WHERE ZTRANSACTIONID NOT IN (SELECT Z_PK FROM ATRANSACTION) OR ZTRANSACTIONID IS NULL"
       ])
     try noteRows(
-      .history, "ACHANGE", "changes of no known kind (expected 0, 1 or 2)", from: "ACHANGE",
+      .history, place: "ACHANGE", problem: "changes of no known kind (expected 0, 1 or 2)",
+      from: "ACHANGE",
       where: "t.ZCHANGETYPE IS NULL OR t.ZCHANGETYPE NOT IN (0, 1, 2)")
     try noteRows(
-      .history, "ACHANGE", "changes of an entity that Z_PRIMARYKEY does not have", from: "ACHANGE",
+      .history, place: "ACHANGE", problem: "changes of an entity that Z_PRIMARYKEY does not have",
+      from: "ACHANGE",
       where: "t.ZENTITY NOT IN (SELECT Z_ENT FROM Z_PRIMARYKEY)")
   }
 }

@@ -4,14 +4,15 @@ import CoreData
 extension StoreCheck {
   /// - Parameter condition: a further condition on the row, for elements of composite attributes.
   mutating func checkPresence(
-    of name: String, _ column: ColumnMapping, _ entity: EntityMapping,
+    of name: String, _ column: ColumnMapping, entity: EntityMapping,
     where condition: String? = nil
   ) throws {
     // Rows of superentities and of entities beside this one do not have the property.
     let own = entity.sharesTable ? "t.Z_ENT IN (\(Self.list(entity.kindNumbers)))" : nil
     let conditions = [Self.isNil(column), condition, own].compactMap(\.self)
     try noteRows(
-      .values, "\(entity.table).\(column.name)", "no value of “\(name)”, which the model asks for",
+      .values, place: "\(entity.table).\(column.name)",
+      problem: "no value of “\(name)”, which the model asks for",
       from: entity.table, where: conditions.joined(separator: " AND "))
   }
 
@@ -27,7 +28,7 @@ extension StoreCheck {
       guard case .slot(let index) = place, let column = entity.columns[index] else { continue }
       let slot = entity.layout.slots[index]
       if slot.isMandatory {
-        try checkPresence(of: slot.name, column, entity, where: "NOT (\(isEmpty))")
+        try checkPresence(of: slot.name, column, entity: entity, where: "NOT (\(isEmpty))")
       }
     }
   }

@@ -40,8 +40,8 @@ package struct StoreCheck {
   // MARK: - Recording
 
   mutating func note(
-    _ rule: Finding.Rule, _ place: String, _ problem: String, repair: String? = nil,
-    _ statements: [String] = []
+    _ rule: Finding.Rule, place: String, problem: String, repair: String? = nil,
+    statements: [String] = []
   ) {
     findings.append(
       Finding(
@@ -52,9 +52,9 @@ package struct StoreCheck {
   /// Adds a finding if rows of a table, with the alias `t`, satisfy a condition. `key` is the
   /// expression whose values are the examples.
   mutating func noteRows(
-    _ rule: Finding.Rule, _ place: String, _ problem: String, from table: String,
+    _ rule: Finding.Rule, place: String, problem: String, from table: String,
     where condition: String,
-    key: String = "t.Z_PK", repair: String? = nil, _ statements: [String] = []
+    key: String = "t.Z_PK", repair: String? = nil, statements: [String] = []
   ) throws {
     let from = "FROM \(StoreInspector.quoted(table)) t WHERE \(condition)"
     let examples = try inspector.rows("SELECT \(key) \(from) LIMIT 5").compactMap {
@@ -71,7 +71,7 @@ package struct StoreCheck {
   }
 
   mutating func noteExternal(
-    _ table: String, _ column: String, _ keys: [Int64], _ statement: String
+    _ table: String, column: String, keys: [Int64], statement: String
   ) {
     findings.append(
       Finding(
@@ -96,7 +96,7 @@ package struct CheckReport: Codable, Sendable {
     case path, findings
   }
 
-  package init(_ store: OpenedStore, _ findings: [Finding]) {
+  package init(_ store: OpenedStore, findings: [Finding]) {
     path = store.place
     self.findings = findings
     isOfObjects = store.format != .sqlite
@@ -104,12 +104,12 @@ package struct CheckReport: Codable, Sendable {
 
   package func text(_ terminal: Terminal = .standardOutput) -> String {
     if findings.isEmpty {
-      return terminal.styled("ok", .green)
+      return terminal.styled("ok", style: .green)
         + "  \(path) keeps every rule of \(isOfObjects == true ? "the model" : "the format")."
     }
     let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
     return
-      (["\(path): \(terminal.styled(count, .red))"]
+      (["\(path): \(terminal.styled(count, style: .red))"]
       + findings.map { "  " + CellText.visible($0.text) })
       .joined(separator: "\n")
   }

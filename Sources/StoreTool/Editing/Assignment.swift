@@ -26,7 +26,9 @@ package struct Assignment: Sendable {
       let operation = Operation(rawValue: String(match.2))
     else {
       throw ToolError(
-        .usage, "“\(argument)” is no change: expected KEY=VALUE, KEY+=ENTITY/pN or KEY-=ENTITY/pN.")
+        .usage,
+        description:
+          "“\(argument)” is no change: expected KEY=VALUE, KEY+=ENTITY/pN or KEY-=ENTITY/pN.")
     }
     key = String(match.1)
     self.operation = operation
@@ -53,16 +55,18 @@ package struct Assignment: Sendable {
   func apply(to object: NSManagedObject, in store: OpenedStore) throws {
     switch try property(of: object.entity) {
     case let relationship as NSRelationshipDescription:
-      try apply(relationship, to: object, store)
+      try apply(relationship, to: object, store: store)
     case let attribute as NSAttributeDescription:
       guard operation == .set else {
         throw ToolError(
-          .usage, "\(key) is an attribute: “\(operation.rawValue)” is for relationships to many.")
+          .usage,
+          description:
+            "\(key) is an attribute: “\(operation.rawValue)” is for relationships to many.")
       }
       object.setValue(
         try text.map { try ValueText.value($0, for: attribute, mayReadFiles: mayReadFiles) },
         forKeyPath: key)
-    default: throw ToolError(.usage, "\(key) cannot be changed.")
+    default: throw ToolError(.usage, description: "\(key) cannot be changed.")
     }
   }
 
@@ -81,18 +85,21 @@ package struct Assignment: Sendable {
     }
     if let composite = found as? NSCompositeAttributeDescription {
       let parts = composite.valuePaths.joined(separator: ", ")
-      throw ToolError(.usage, "“\(key)” is a composite: set its values, which are \(parts).")
+      throw ToolError(
+        .usage, description: "“\(key)” is a composite: set its values, which are \(parts).")
     }
     let names = entity.properties.filter {
       !($0 is NSDerivedAttributeDescription) && !($0 is NSFetchedPropertyDescription)
     }
     .map(\.name).sorted().joined(separator: ", ")
     throw ToolError(
-      .usage, "\(entity.name ?? "") has no property “\(key)” that can be set; it has: \(names).")
+      .usage,
+      description:
+        "\(entity.name ?? "") has no property “\(key)” that can be set; it has: \(names).")
   }
 
   private func apply(
-    _ relationship: NSRelationshipDescription, to object: NSManagedObject, _ store: OpenedStore
+    _ relationship: NSRelationshipDescription, to object: NSManagedObject, store: OpenedStore
   ) throws {
     guard let context = object.managedObjectContext else { return }
     let names = (text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -102,14 +109,15 @@ package struct Assignment: Sendable {
       else {
         throw ToolError(
           .usage,
-          "\(name) cannot be in \(key): expected an object of \(relationship.destinationEntity?.name ?? "")."
+          description:
+            "\(name) cannot be in \(key): expected an object of \(relationship.destinationEntity?.name ?? "")."
         )
       }
       return other
     }
     guard relationship.isToMany else {
       guard operation == .set, others.count <= 1 else {
-        throw ToolError(.usage, "\(key) leads to one object: give it one with “=”.")
+        throw ToolError(.usage, description: "\(key) leads to one object: give it one with “=”.")
       }
       return object.setValue(others.first, forKey: key)
     }

@@ -47,7 +47,8 @@ package struct Edit: Sendable {
     let description = try store.entity(named: entity)
     if action == .insert {
       if description.isAbstract {
-        throw ToolError(.usage, "\(entity) is abstract: insert an object of a subentity.")
+        throw ToolError(
+          .usage, description: "\(entity) is abstract: insert an object of a subentity.")
       }
       return [NSManagedObject(entity: description, insertInto: context)]
     }
@@ -58,7 +59,7 @@ package struct Edit: Sendable {
     do { return try context.fetch(request) } catch {
       let told = ToolError(error)
       throw (error as NSError).code == CocoaError.Code.coreData.rawValue
-        ? ToolError(.usage, told.description) : told
+        ? ToolError(.usage, description: told.description) : told
     }
   }
 }

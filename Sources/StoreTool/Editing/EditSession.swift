@@ -39,7 +39,7 @@ package final class EditSession {
       throw error
     }
     backup = backup ?? made
-    note(inserted.map(Self.name), updated.map { Self.name($0.object) }, deleted)
+    note(inserted.map(Self.name), updated: updated.map { Self.name($0.object) }, deleted: deleted)
     guard let backup else { return }
     journal.noteLeft(inserted: inserted, updated: updated)
     try journal.write(beside: backup)
@@ -51,7 +51,7 @@ package final class EditSession {
 
   /// Adds a save to the journal. An object that was inserted and deleted within the sitting is
   /// dropped from it.
-  private func note(_ inserted: [String], _ updated: [String], _ deleted: [String]) {
+  private func note(_ inserted: [String], updated: [String], deleted: [String]) {
     let new = Set(journal.inserted)
     // An undo within the sitting re-inserts a deleted object under its old key.
     let back = Set(journal.deleted).intersection(inserted)

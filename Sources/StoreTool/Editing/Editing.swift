@@ -15,7 +15,7 @@ package enum Editing {
   package static func run(
     _ request: StoreRequest, isDryRun: Bool,
     whenNothingChanges: (OpenedStore) throws -> Void = { _ in },
-    _ edit: (_ store: OpenedStore, _ isDryRun: Bool) throws -> EditReport
+    edit: (_ store: OpenedStore, _ isDryRun: Bool) throws -> EditReport
   ) throws -> EditReport {
     let looked = try OpenedStore(request, isForTrial: true)
     let plan: EditReport

@@ -7,13 +7,15 @@ extension OpenedStore {
     guard let name = parts.first, let key = parts.last, parts.count == 2, key.first == "p",
       Int64(key.dropFirst()) != nil
     else {
-      throw ToolError(.usage, "“\(text)” names no object: expected ENTITY/pKEY, such as Book/p7.")
+      throw ToolError(
+        .usage, description: "“\(text)” names no object: expected ENTITY/pKEY, such as Book/p7.")
     }
     let entity = try entity(named: String(name))
     let uri = NSManagedObjectID.uri(
-      metadata[NSStoreUUIDKey] as? String ?? "", entity.name ?? "", String(key))
+      metadata[NSStoreUUIDKey] as? String ?? "", entityName: entity.name ?? "",
+      reference: String(key))
     guard let found = coordinator.managedObjectID(forURIRepresentation: uri)
-    else { throw ToolError(.usage, "“\(text)” names no object of this store.") }
+    else { throw ToolError(.usage, description: "“\(text)” names no object of this store.") }
     return found
   }
 
@@ -22,7 +24,7 @@ extension OpenedStore {
   {
     let identity = try identity(text)
     do { return try context.existingObject(with: identity) } catch {
-      throw ToolError(.badData, "There is no object \(text) in the store.")
+      throw ToolError(.badData, description: "There is no object \(text) in the store.")
     }
   }
 }

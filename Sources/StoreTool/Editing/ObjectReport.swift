@@ -13,9 +13,9 @@ package struct ObjectReport: Sendable {
     var values: [String: String?] = [:]
     var typed: [String: Value] = [:]
     for property in object.entity.properties where !(property is NSFetchedPropertyDescription) {
-      let text = Self.text(object, property)
+      let text = Self.text(object, property: property)
       values[property.name] = .some(text)
-      typed[property.name] = Value(object, property, text)
+      typed[property.name] = Value(object, property: property, text: text)
     }
     self.values = values
     self.typed = typed
@@ -26,7 +26,7 @@ package struct ObjectReport: Sendable {
     try store.withContext { ObjectReport(try store.object(name, in: $0)) }
   }
 
-  static func text(_ object: NSManagedObject, _ property: NSPropertyDescription) -> String? {
+  static func text(_ object: NSManagedObject, property: NSPropertyDescription) -> String? {
     guard let relationship = property as? NSRelationshipDescription else {
       return object.value(forKey: property.name).map { CellText.text(of: $0, property) }
     }
@@ -45,10 +45,10 @@ package struct ObjectReport: Sendable {
   package func text(_ terminal: Terminal = .standardOutput) -> String {
     let width = values.keys.map(\.count).max() ?? 0
     let lines = values.sorted { $0.key < $1.key }.map { key, value in
-      let shown = value.map { CellText.visible($0) } ?? terminal.styled("nil", .faint)
+      let shown = value.map { CellText.visible($0) } ?? terminal.styled("nil", style: .faint)
       return "  \(key.padding(toLength: width, withPad: " ", startingAt: 0))  \(shown)"
     }
-    return ([terminal.styled(object, .bold)] + lines).joined(separator: "\n")
+    return ([terminal.styled(object, style: .bold)] + lines).joined(separator: "\n")
   }
 }
 
@@ -64,7 +64,7 @@ extension ObjectReport: Encodable {
     case text(String)
     case members([String])
 
-    init(_ object: NSManagedObject, _ property: NSPropertyDescription, _ text: String?) {
+    init(_ object: NSManagedObject, property: NSPropertyDescription, text: String?) {
       if let relationship = property as? NSRelationshipDescription, relationship.isToMany {
         self = .members(text?.split(separator: ",").map(String.init) ?? [])
         return
@@ -78,10 +78,10 @@ extension ObjectReport: Encodable {
         self = .text(text)
         return
       }
-      self = Self.number(number, type)
+      self = Self.number(number, type: type)
     }
 
-    private static func number(_ number: NSNumber, _ type: NSAttributeType) -> Value {
+    private static func number(_ number: NSNumber, type: NSAttributeType) -> Value {
       switch type {
       case .booleanAttributeType: .boolean(number.boolValue)
       // JSON has no NaN and no infinity.

@@ -11,10 +11,11 @@ enum Saving {
     let changed = Array(context.updatedObjects.filter { !$0.changedValues().isEmpty })
     let changedKeys = changed.map { (object: $0, keys: Optional(Set($0.changedValues().keys))) }
     let (inserted, deleted) = (Array(context.insertedObjects), Array(context.deletedObjects))
-    let before = changed.map { change($0, "update") } + deleted.map { change($0, "delete") }
+    let before =
+      changed.map { change($0, kind: "update") } + deleted.map { change($0, kind: "delete") }
     guard !isDryRun, !(inserted.isEmpty && changed.isEmpty && deleted.isEmpty) else {
       return EditReport(
-        isSaved: false, backup: nil, changes: before + inserted.map { change($0, "insert") })
+        isSaved: false, backup: nil, changes: before + inserted.map { change($0, kind: "insert") })
     }
     var journal = UndoJournal(
       title: title, updated: changed.map { CellText.name(of: $0.objectID) },
@@ -43,7 +44,8 @@ enum Saving {
     if let backup { try journal.write(beside: backup) }
     let changes = inserted.isEmpty ? before : naming(before, of: changed)
     return EditReport(
-      isSaved: true, backup: backup?.path, changes: changes + inserted.map { change($0, "insert") })
+      isSaved: true, backup: backup?.path,
+      changes: changes + inserted.map { change($0, kind: "insert") })
   }
 
   /// The changes of updated objects with the names that the save has given to inserted ones.
@@ -55,7 +57,7 @@ enum Saving {
       var named = change
       for (key, texts) in change.values {
         guard let relationship = object.entity.relationshipsByName[key] else { continue }
-        named.values[key] = [texts[0], ObjectReport.text(object, relationship)]
+        named.values[key] = [texts[0], ObjectReport.text(object, property: relationship)]
       }
       return named
     }
@@ -75,11 +77,12 @@ enum Saving {
     let texts = Set(errors.map { ToolError($0).description }).sorted()
     throw ToolError(
       .badData,
-      "Nothing was saved: \(errors.count == 1 ? "a value is" : "values are") not valid.\n"
+      description:
+        "Nothing was saved: \(errors.count == 1 ? "a value is" : "values are") not valid.\n"
         + texts.prefix(20).joined(separator: "\n"))
   }
 
-  private static func change(_ object: NSManagedObject, _ kind: String) -> EditReport.Change {
+  private static func change(_ object: NSManagedObject, kind: String) -> EditReport.Change {
     var values: [String: [String?]] = [:]
     if kind != "delete" {
       let keys =
@@ -90,15 +93,15 @@ enum Saving {
         guard let property = object.entity.propertiesByName[key],
           !(property is NSFetchedPropertyDescription)
         else { continue }
-        let new = ObjectReport.text(object, property)
+        let new = ObjectReport.text(object, property: property)
         if kind == "insert", new == nil || new == "" { continue }
-        values[key] = [former(old[key], property), new]
+        values[key] = [former(old[key], property: property), new]
       }
     }
     return EditReport.Change(object: ObjectLabel.name(of: object), kind: kind, values: values)
   }
 
-  private static func former(_ value: Any?, _ property: NSPropertyDescription) -> String? {
+  private static func former(_ value: Any?, property: NSPropertyDescription) -> String? {
     switch value {
     case nil, is NSNull: nil
     case let object as NSManagedObject: ObjectLabel.name(of: object)
@@ -129,14 +132,14 @@ private final class WrittenObjects: @unchecked Sendable {
       forName: .NSManagedObjectContextDidSave, object: context, queue: nil
     ) { [weak self] notification in
       guard let self else { return }
-      inserted += Self.objects(NSInsertedObjectsKey, notification)
-      updated += Self.objects(NSUpdatedObjectsKey, notification)
+      inserted += Self.objects(NSInsertedObjectsKey, notification: notification)
+      updated += Self.objects(NSUpdatedObjectsKey, notification: notification)
     }
   }
 
   deinit { observer.map(NotificationCenter.default.removeObserver) }
 
-  private static func objects(_ key: String, _ notification: Notification) -> [NSManagedObject] {
+  private static func objects(_ key: String, notification: Notification) -> [NSManagedObject] {
     Array(notification.userInfo?[key] as? Set<NSManagedObject> ?? [])
   }
 }

@@ -13,10 +13,11 @@ package enum Undo {
     guard let (journal, backup) = try UndoJournal.newest(of: store) else {
       throw ToolError(
         .noInput,
-        "There is nothing to undo: this tool has made no change with a backup to \(store.place)."
+        description:
+          "There is nothing to undo: this tool has made no change with a backup to \(store.place)."
       )
     }
-    let report = try take(back: journal, backup, in: store, isDryRun)
+    let report = try take(back: journal, backup, in: store, isDryRun: isDryRun)
     if !isDryRun { try UndoJournal.remove(backup) }
     return report
   }
@@ -28,7 +29,7 @@ package enum Undo {
   }
 
   private static func take(
-    back journal: UndoJournal, _ backup: URL, in store: OpenedStore, _ isDryRun: Bool
+    back journal: UndoJournal, _ backup: URL, in store: OpenedStore, isDryRun: Bool
   ) throws -> EditReport {
     guard store.format.isFile else {
       return try take(back: journal, in: store, from: .journal(journal.former ?? [:]), isDryRun)
@@ -115,14 +116,18 @@ private struct TakingBack {
       returned[name] = NSManagedObject(entity: entity, insertInto: context)
     }
     // Planned before anything is changed: changing one end of a relationship changes the other.
-    let plans = (journal.deleted + journal.updated).compactMap { plan($0, journal) }
+    let plans = (journal.deleted + journal.updated).compactMap { plan($0, journal: journal) }
     for plan in plans {
       switch former {
-      case .copy(let copy, let context): try restore(copy.object(plan.name, in: context), plan)
-      case .journal(let objects): if let object = objects[plan.name] { try restore(object, plan) }
+      case .copy(let copy, let context):
+        try restore(copy.object(plan.name, in: context), plan: plan)
+      case .journal(let objects):
+        if let object = objects[plan.name] { try restore(object, plan: plan) }
       }
     }
-    for (owner, relationship, former) in orders { restoreOrder(relationship, former, of: owner) }
+    for (owner, relationship, former) in orders {
+      restoreOrder(relationship, former: former, of: owner)
+    }
     inserted.forEach(context.delete)
   }
 
@@ -130,7 +135,7 @@ private struct TakingBack {
   /// was there all the time, only members that come back are placed: others may have moved the
   /// rest.
   private func restoreOrder(
-    _ relationship: NSRelationshipDescription, _ former: [NSManagedObject],
+    _ relationship: NSRelationshipDescription, former: [NSManagedObject],
     of owner: NSManagedObject
   ) {
     let now = members(of: relationship, owner)
@@ -173,7 +178,7 @@ private struct TakingBack {
   }
 
   /// The properties of an object to restore; nil if others have deleted it, which is respected.
-  private mutating func plan(_ name: String, _ journal: UndoJournal) -> Plan? {
+  private mutating func plan(_ name: String, journal: UndoJournal) -> Plan? {
     guard let target = counterpart(name) else {
       kept.append(name)
       return nil
@@ -202,14 +207,14 @@ private struct TakingBack {
     return plan
   }
 
-  private mutating func restore(_ source: NSManagedObject, _ plan: Plan) throws {
+  private mutating func restore(_ source: NSManagedObject, plan: Plan) throws {
     let (target, keys) = (plan.target, plan.keys)
     for property in source.entity.properties where !property.isTransient {
       switch property {
       case is NSDerivedAttributeDescription, is NSFetchedPropertyDescription: continue
       case let relationship as NSRelationshipDescription:
         let names = members(of: relationship, source).map { CellText.name(of: $0.objectID) }
-        restore(relationship, names, plan)
+        restore(relationship, names: names, plan: plan)
       case let composite as NSCompositeAttributeDescription:
         for path in composite.valuePaths where keys?.contains(path) ?? true {
           let value = source.value(forKeyPath: path)
@@ -227,7 +232,7 @@ private struct TakingBack {
     }
   }
 
-  private mutating func restore(_ source: ExchangedObject, _ plan: Plan) throws {
+  private mutating func restore(_ source: ExchangedObject, plan: Plan) throws {
     let (target, keys) = (plan.target, plan.keys)
     let now = ExchangedObject(target)
     for key in Set(source.attributes.keys).union(now.attributes.keys)
@@ -237,12 +242,12 @@ private struct TakingBack {
       try assignment.apply(to: target, in: store)
     }
     for relationship in target.entity.relationshipsByName.values where !relationship.isTransient {
-      restore(relationship, source.relationships[relationship.name] ?? [], plan)
+      restore(relationship, names: source.relationships[relationship.name] ?? [], plan: plan)
     }
   }
 
   private mutating func restore(
-    _ relationship: NSRelationshipDescription, _ names: [String], _ plan: Plan
+    _ relationship: NSRelationshipDescription, names: [String], plan: Plan
   ) {
     let target = plan.target
     var members = names.compactMap(counterpart)

@@ -52,12 +52,13 @@ package struct UndoJournal: Codable, Sendable {
         number += 1
         backup = folder.appendingPathComponent("\(name)-\(number).\(form)")
       }
-      if store.format.isFile { try StoreCopying.copy(store.url, store.format, to: backup) }
+      if store.format.isFile { try StoreCopying.copy(store.url, format: store.format, to: backup) }
       return backup
     } catch {
       throw ToolError(
         .cannotCreate,
-        "No backup could be made in \(folder.path), so nothing was changed: \(ToolError(error)). Make room "
+        description:
+          "No backup could be made in \(folder.path), so nothing was changed: \(ToolError(error)). Make room "
           + "there, or use --no-backup.")
     }
   }

@@ -12,16 +12,17 @@ struct UniqueValues {
     let objects = context.insertedObjects.union(context.updatedObjects)
     guard objects.count <= Self.most else { return }
     for object in objects {
-      for names in object.entity.allUniquenessConstraints where try isTaken(names, object) {
+      for names in object.entity.allUniquenessConstraints where try isTaken(names, object: object) {
         throw ToolError(
           .badData,
-          "Nothing was saved: another object has the same value of \(names.joined(separator: " and ")), which must be "
+          description:
+            "Nothing was saved: another object has the same value of \(names.joined(separator: " and ")), which must be "
             + "unique.")
       }
     }
   }
 
-  private func isTaken(_ names: [String], _ object: NSManagedObject) throws -> Bool {
+  private func isTaken(_ names: [String], object: NSManagedObject) throws -> Bool {
     let values = names.compactMap { name in
       object.value(forKeyPath: name).map { (name: name, value: $0) }
     }

@@ -12,7 +12,8 @@ package enum ValueText {
     func failure(_ expected: String) -> ToolError {
       ToolError(
         .usage,
-        "“\(text)” is no value of \(attribute.entity.name ?? "").\(attribute.name): expected \(expected)."
+        description:
+          "“\(text)” is no value of \(attribute.entity.name ?? "").\(attribute.name): expected \(expected)."
       )
     }
     func integer(_ range: ClosedRange<Int64>) throws -> NSNumber {
@@ -56,7 +57,7 @@ package enum ValueText {
     case .binaryDataAttributeType, .transformableAttributeType:
       if mayReadFiles, text.hasPrefix("@") {
         guard let data = FileManager.default.contents(atPath: String(text.dropFirst())) else {
-          throw ToolError(.noInput, "The file \(text.dropFirst()) cannot be read.")
+          throw ToolError(.noInput, description: "The file \(text.dropFirst()) cannot be read.")
         }
         return data
       }

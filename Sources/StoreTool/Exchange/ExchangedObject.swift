@@ -28,15 +28,17 @@ package struct ExchangedObject: Codable, Sendable {
       case is NSFetchedPropertyDescription, is NSDerivedAttributeDescription: continue
       case let relationship as NSRelationshipDescription:
         let names =
-          ObjectReport.text(object, relationship)?.split(separator: ",").map(String.init) ?? []
+          ObjectReport.text(object, property: relationship)?.split(separator: ",").map(String.init)
+          ?? []
         if !names.isEmpty { relationships[relationship.name] = names }
-      case let composite as NSCompositeAttributeDescription: add(composite, composite.name, object)
+      case let composite as NSCompositeAttributeDescription:
+        add(composite, path: composite.name, object: object)
       default: attributes[property.name] = object.value(forKey: property.name).map(Self.text)
       }
     }
   }
 
-  init(_ row: ExportedRows.Row, _ columns: [ExportedRows.Column]) {
+  init(_ row: ExportedRows.Row, columns: [ExportedRows.Column]) {
     self.init(entity: row.entity, id: row.name)
     for (index, column) in columns.enumerated() {
       switch column.kind {
@@ -47,7 +49,7 @@ package struct ExchangedObject: Codable, Sendable {
         if let name = ExportedRows.text(row.cell(index)) { relationships[column.name] = [name] }
       case .attribute:
         let cell = row.cell(index)
-        if !ExportedRows.isMissing(cell, column) {
+        if !ExportedRows.isMissing(cell, column: column) {
           attributes[column.name] = ExportedRows.text(cell)
         }
       }
@@ -55,12 +57,12 @@ package struct ExchangedObject: Codable, Sendable {
   }
 
   private mutating func add(
-    _ composite: NSCompositeAttributeDescription, _ path: String, _ object: NSManagedObject
+    _ composite: NSCompositeAttributeDescription, path: String, object: NSManagedObject
   ) {
     for element in composite.elements {
       let path = "\(path).\(element.name)"
       if let inner = element as? NSCompositeAttributeDescription {
-        add(inner, path, object)
+        add(inner, path: path, object: object)
       } else {
         attributes[path] = object.value(forKeyPath: path).map(Self.text)
       }
@@ -97,6 +99,6 @@ struct ObjectPages {
 
   func forEach(of entity: NSEntityDescription, _ body: (ExchangedObject) throws -> Void) throws {
     let rows = ExportedRows(of: entity, in: store)
-    try rows.forEach { try body(ExchangedObject($0, rows.columns)) }
+    try rows.forEach { try body(ExchangedObject($0, columns: rows.columns)) }
   }
 }

@@ -22,7 +22,8 @@ package struct Export {
       switch format {
       case .csv: try export.writeCSV(to: output)
       case .jsonl: try output.write(export.writeLines)
-      case .sql: try output.write { try ExportedSQL(export.entities).write($0, export.advance) }
+      case .sql:
+        try output.write { try ExportedSQL(export.entities).write($0, advance: export.advance) }
       }
       export.bar.end()
       return count
@@ -45,14 +46,14 @@ package struct Export {
         var missing: [String] = []
         for (index, column) in rows.columns.enumerated() {
           if column.isToMany {
-            write(row.members(index), keys[index], bytes)
+            write(row.members(index), key: keys[index], bytes: bytes)
             continue
           }
-          let cell = ExportedRows.whole(row.cell(index), column)
-          if ExportedRows.isMissing(cell, column) {
+          let cell = ExportedRows.whole(row.cell(index), column: column)
+          if ExportedRows.isMissing(cell, column: column) {
             missing.append(column.name)
           } else {
-            write(cell, column, keys[index], bytes)
+            write(cell, column: column, key: keys[index], bytes: bytes)
           }
         }
         if !missing.isEmpty {
@@ -67,7 +68,7 @@ package struct Export {
     }
   }
 
-  private func write(_ members: [ExportedRows.Member], _ key: String, _ bytes: ByteWriter) {
+  private func write(_ members: [ExportedRows.Member], key: String, bytes: ByteWriter) {
     guard !members.isEmpty else { return }
     bytes.write(key)
     for (index, member) in members.enumerated() {
@@ -80,7 +81,7 @@ package struct Export {
 
   /// Writes only whole numbers as JSON numbers: some readers lose digits of others.
   private func write(
-    _ cell: TableCell, _ column: ExportedRows.Column, _ key: String, _ bytes: ByteWriter
+    _ cell: TableCell, column: ExportedRows.Column, key: String, bytes: ByteWriter
   ) {
     if case .null = cell {
       guard ExportedRows.hasDefault(column) else { return }
@@ -111,11 +112,11 @@ package struct Export {
     let folder = try output.makeFolder()
     for rows in entities {
       let file = try ExportOutput(folder.appendingPathComponent("\(rows.entity.name ?? "").csv"))
-      try file.write { try write(rows, $0) }
+      try file.write { try write(rows, bytes: $0) }
     }
   }
 
-  private func write(_ rows: ExportedRows, _ bytes: ByteWriter) throws {
+  private func write(_ rows: ExportedRows, bytes: ByteWriter) throws {
     let own = rows.mayMissValues ? [ExchangeName.id, ExchangeName.missing] : [ExchangeName.id]
     bytes.write(
       (own + rows.columns.map(\.name)).map(CSVText.field).joined(separator: ",") + "\r\n")
@@ -125,7 +126,7 @@ package struct Export {
         bytes.write(byte: UInt8(ascii: ","))
         let missing = rows.columns.enumerated().filter { index, column in
           if column.isToMany { return false }
-          return ExportedRows.isMissing(row.cell(index), column)
+          return ExportedRows.isMissing(row.cell(index), column: column)
         }
         bytes.write(missing.map(\.element.name).joined(separator: " "))
       }
@@ -137,7 +138,7 @@ package struct Export {
             member.write(to: bytes)
           }
         } else {
-          writeField(row.cell(index), column, bytes)
+          writeField(row.cell(index), column: column, bytes: bytes)
         }
       }
       bytes.write("\r\n" as StaticString)
@@ -147,14 +148,14 @@ package struct Export {
   }
 
   private func writeField(
-    _ cell: TableCell, _ column: ExportedRows.Column, _ bytes: ByteWriter
+    _ cell: TableCell, column: ExportedRows.Column, bytes: ByteWriter
   ) {
     switch cell {
     case .null: break
     case .integer(let value): bytes.write(value)
     case .date(let seconds): ExchangeText.write(seconds, to: bytes)
     case let cell:
-      guard let text = ExportedRows.text(cell), !ExportedRows.isMissing(cell, column) else {
+      guard let text = ExportedRows.text(cell), !ExportedRows.isMissing(cell, column: column) else {
         return
       }
       bytes.write(CSVText.field(text))

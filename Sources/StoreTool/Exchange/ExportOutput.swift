@@ -13,7 +13,8 @@ struct ExportOutput {
     let kind = status.st_mode & S_IFMT
     guard kind == S_IFREG || kind == S_IFDIR else { return }
     throw ToolError(
-      .cannotCreate, "There is something at \(url.path) already; name another place, or remove it.")
+      .cannotCreate,
+      description: "There is something at \(url.path) already; name another place, or remove it.")
   }
 
   func write(_ body: (ByteWriter) throws -> Void) throws {
@@ -27,7 +28,8 @@ struct ExportOutput {
     let descriptor = open(url.path, isThere ? O_WRONLY : O_WRONLY | O_CREAT | O_EXCL, 0o644)
     guard descriptor >= 0 else {
       throw ToolError(
-        .cannotCreate, "\(url.path) cannot be made: \(String(cString: strerror(errno))).")
+        .cannotCreate,
+        description: "\(url.path) cannot be made: \(String(cString: strerror(errno))).")
     }
     defer { close(descriptor) }
     let bytes = ByteWriter(descriptor: descriptor)
@@ -39,14 +41,16 @@ struct ExportOutput {
     guard !isStandardOutput else {
       throw ToolError(
         .usage,
-        "CSV is a folder with a file for each entity, which the standard output cannot be: name a folder, or use "
+        description:
+          "CSV is a folder with a file for each entity, which the standard output cannot be: name a folder, or use "
           + "--format jsonl.")
     }
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     } catch {
       throw ToolError(
-        .cannotCreate, "The folder \(url.path) cannot be made: \(error.localizedDescription)")
+        .cannotCreate,
+        description: "The folder \(url.path) cannot be made: \(error.localizedDescription)")
     }
     return url
   }

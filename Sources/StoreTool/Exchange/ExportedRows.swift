@@ -134,7 +134,7 @@ struct ExportedRows {
       case let composite as NSCompositeAttributeDescription:
         return elements(of: composite, composite.name)
       case let attribute as NSAttributeDescription:
-        return [column(attribute, attribute.name)]
+        return [column(attribute, path: attribute.name)]
       default: return []
       }
     }
@@ -145,11 +145,11 @@ struct ExportedRows {
   ) -> [Column] {
     composite.elements.flatMap { element in
       (element as? NSCompositeAttributeDescription).map { elements(of: $0, "\(path).\($0.name)") }
-        ?? [column(element, "\(path).\(element.name)")]
+        ?? [column(element, path: "\(path).\(element.name)")]
     }
   }
 
-  private static func column(_ attribute: NSAttributeDescription, _ path: String) -> Column {
+  private static func column(_ attribute: NSAttributeDescription, path: String) -> Column {
     Column(name: path, kind: .attribute(attribute))
   }
 
@@ -158,20 +158,20 @@ struct ExportedRows {
   func forEach(_ body: (Row) throws -> Void) throws {
     guard let rows = store.store.rowStore else { return }
     // Rows without members to read beside them come in one go, as those of a query.
-    guard !many.isEmpty else { return try read(nil, members: [], body) }
+    guard !many.isEmpty else { return try read(nil, members: [], body: body) }
     let identities = try identities()
     // A store in memory scans all objects for each page: it is read in one.
     let size = [.sqlite, .postgreSQL].contains(store.format) ? Self.page : max(1, identities.count)
     for start in stride(from: 0, to: identities.count, by: size) {
       let page = Array(identities[start..<min(start + size, identities.count)])
       let members = try members(of: page, in: rows)
-      try read(page, members: members, body)
+      try read(page, members: members, body: body)
     }
   }
 
   /// Reads the rows of some objects, or of all for nil.
   private func read(
-    _ page: [NSManagedObjectID]?, members: [[Int64: [Member]]], _ body: (Row) throws -> Void
+    _ page: [NSManagedObjectID]?, members: [[Int64: [Member]]], body: (Row) throws -> Void
   ) throws {
     try store.coordinator.stream(request(page)) { cells in
       guard case .reference(let name, let key) = Self.reference(cells.cell(0)) else {
@@ -248,13 +248,13 @@ extension ExportedRows {
   }
 
   /// Whether the value's external data file is missing.
-  static func isMissing(_ cell: TableCell, _ column: Column) -> Bool {
+  static func isMissing(_ cell: TableCell, column: Column) -> Bool {
     guard column.mayMiss, case .object(let value) = cell else { return false }
     return !(value is Data)
   }
 
   /// The integer of a cell. Stores in memory return integers as `NSNumber`.
-  static func whole(_ cell: TableCell, _ column: Column) -> TableCell {
+  static func whole(_ cell: TableCell, column: Column) -> TableCell {
     guard column.isWhole, case .object(let number as NSNumber) = cell else { return cell }
     return .integer(number.int64Value)
   }

@@ -43,10 +43,10 @@ struct ExportedSQL {
     return candidate
   }
 
-  func write(_ bytes: ByteWriter, _ advance: () -> Void) throws {
+  func write(_ bytes: ByteWriter, advance: () -> Void) throws {
     bytes.write("BEGIN;\n")
     for table in tables {
-      writeTables(table, bytes)
+      writeTables(table, bytes: bytes)
       let single = table.columns.indices.filter { Self.isSingle(table.rows.columns[$0]) }
       let many = table.columns.indices.filter { !Self.isSingle(table.rows.columns[$0]) }
       let head = "INSERT INTO \(Self.quoted(table.name)) VALUES ('"
@@ -59,11 +59,11 @@ struct ExportedSQL {
         for column in single {
           bytes.write(", " as StaticString)
           let cell = row.cell(column)
-          if ExportedRows.isMissing(cell, table.rows.columns[column]) {
+          if ExportedRows.isMissing(cell, column: table.rows.columns[column]) {
             missing.append(table.rows.columns[column].name)
             bytes.write("NULL" as StaticString)
           } else {
-            write(cell, bytes)
+            write(cell, bytes: bytes)
           }
         }
         if table.rows.mayMissValues {
@@ -93,7 +93,7 @@ struct ExportedSQL {
     !column.isToMany
   }
 
-  private func writeTables(_ table: Table, _ bytes: ByteWriter) {
+  private func writeTables(_ table: Table, bytes: ByteWriter) {
     var columns = ["\(Self.quoted(ExchangeName.id)) TEXT PRIMARY KEY"]
     for (name, column) in zip(table.columns, table.rows.columns) where Self.isSingle(column) {
       columns.append("\(Self.quoted(name)) \(Self.type(of: column.name, table.rows.entity))")
@@ -108,7 +108,7 @@ struct ExportedSQL {
     }
   }
 
-  private func write(_ cell: TableCell, _ bytes: ByteWriter) {
+  private func write(_ cell: TableCell, bytes: ByteWriter) {
     switch cell {
     case .null: bytes.write("NULL" as StaticString)
     case .integer(let value): bytes.write(value)

@@ -12,12 +12,13 @@ package enum Import {
   ) throws -> EditReport {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder) else {
-      throw ToolError(.noInput, "There is nothing at \(source.path).")
+      throw ToolError(.noInput, description: "There is nothing at \(source.path).")
     }
     let reader = ObjectReader(store: store)
     let objects = isFolder.boolValue ? try reader.folder(source) : try reader.lines(source)
     return try insert(
-      objects, into: store, merges, isDryRun, makesBackup, "import \(source.lastPathComponent)")
+      objects, into: store, merges: merges, isDryRun: isDryRun, makesBackup: makesBackup,
+      title: "import \(source.lastPathComponent)")
   }
 
   /// Inserts all objects of another store, merging those with equal unique values.
@@ -28,13 +29,14 @@ package enum Import {
     let pages = ObjectPages(store: source)
     for entity in pages.entities { try pages.forEach(of: entity) { objects.append($0) } }
     return try insert(
-      objects, into: store, true, isDryRun, makesBackup, "merge \(source.url.lastPathComponent)")
+      objects, into: store, merges: true, isDryRun: isDryRun, makesBackup: makesBackup,
+      title: "merge \(source.url.lastPathComponent)")
   }
 
   private static func insert(
-    _ objects: [ExchangedObject], into store: OpenedStore, _ merges: Bool, _ isDryRun: Bool,
-    _ makesBackup: Bool,
-    _ title: String
+    _ objects: [ExchangedObject], into store: OpenedStore, merges: Bool, isDryRun: Bool,
+    makesBackup: Bool,
+    title: String
   ) throws -> EditReport {
     try store.withContext { context in
       if merges { context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump }
@@ -46,21 +48,23 @@ package enum Import {
       for object in objects {
         let entity = try store.entity(named: object.entity)
         guard !entity.isAbstract else {
-          throw ToolError(.badData, "\(object.id): \(object.entity) is abstract.")
+          throw ToolError(.badData, description: "\(object.id): \(object.entity) is abstract.")
         }
         var new = NSManagedObject(entity: entity, insertInto: context)
-        try apply(object, to: new, store)
+        try apply(object, to: new, store: store)
         if merges, let known = known.object(like: new, object) {
           context.delete(new)
           new = known
-          try apply(object, to: new, store)
+          try apply(object, to: new, store: store)
         }
         guard object.id.isEmpty || made.updateValue(new, forKey: object.id) == nil else {
-          throw ToolError(.badData, "The id \(object.id) is there twice.")
+          throw ToolError(.badData, description: "The id \(object.id) is there twice.")
         }
         all.append(new)
       }
-      for (object, new) in zip(objects, all) { try relate(object, new, made, merges) }
+      for (object, new) in zip(objects, all) {
+        try relate(object, new: new, made: made, merges: merges)
+      }
       context.processPendingChanges()
       return try Saving.save(
         context, of: store, as: title, isDryRun: isDryRun, makesBackup: makesBackup,
@@ -70,7 +74,7 @@ package enum Import {
 
   /// Sets what the object names, and nothing else.
   private static func apply(
-    _ object: ExchangedObject, to target: NSManagedObject, _ store: OpenedStore
+    _ object: ExchangedObject, to target: NSManagedObject, store: OpenedStore
   ) throws {
     for (key, text) in object.attributes {
       try Assignment(setting: key, to: text).apply(to: target, in: store)
@@ -85,27 +89,29 @@ package enum Import {
 
   /// - Parameter merges: whether an object of the store keeps the members that it has.
   private static func relate(
-    _ object: ExchangedObject, _ new: NSManagedObject, _ made: [String: NSManagedObject],
-    _ merges: Bool
+    _ object: ExchangedObject, new: NSManagedObject, made: [String: NSManagedObject],
+    merges: Bool
   ) throws {
     for (key, names) in object.relationships {
       guard let relationship = new.entity.relationshipsByName[key] else {
-        throw ToolError(.badData, "\(object.id): \(object.entity) has no relationship “\(key)”.")
+        throw ToolError(
+          .badData, description: "\(object.id): \(object.entity) has no relationship “\(key)”.")
       }
       let members = try names.map { name in
         guard let member = made[name] else {
           throw ToolError(
-            .badData, "\(object.id): “\(key)” leads to \(name), which is not among the objects.")
+            .badData,
+            description: "\(object.id): “\(key)” leads to \(name), which is not among the objects.")
         }
         guard let target = relationship.destinationEntity, member.entity.isKindOf(entity: target)
         else {
-          throw ToolError(.badData, "\(object.id): \(name) cannot be in “\(key)”.")
+          throw ToolError(.badData, description: "\(object.id): \(name) cannot be in “\(key)”.")
         }
         return member
       }
       if !relationship.isToMany {
         guard members.count <= 1 else {
-          throw ToolError(.badData, "\(object.id): “\(key)” leads to one object.")
+          throw ToolError(.badData, description: "\(object.id): “\(key)” leads to one object.")
         }
         new.setValue(members.first, forKey: key)
       } else if merges, !new.isInserted {
@@ -167,7 +173,7 @@ private struct KnownObjects {
       let texts = values.map { CellText.text(of: $0) }
       let key = Key(entity: entity, names: constraint, texts: texts)
       keys.append(key)
-      found = found ?? imported[key] ?? stored(key, values)
+      found = found ?? imported[key] ?? stored(key, values: values)
     }
     guard let found, found.entity.isKindOf(entity: new.entity) else {
       for key in keys { imported[key] = new }
@@ -177,7 +183,7 @@ private struct KnownObjects {
     return found
   }
 
-  private func stored(_ key: Key, _ values: [Any]) -> NSManagedObject? {
+  private func stored(_ key: Key, values: [Any]) -> NSManagedObject? {
     let model = context.persistentStoreCoordinator?.managedObjectModel
     guard let entity = model?.entitiesByName[key.entity] else { return nil }
     return try? context.objects(

@@ -17,14 +17,14 @@ struct ObjectReader {
         let entity = (value[ExchangeName.entity] ?? value[ExchangeName.formerEntity]) as? String
       else {
         throw ToolError(
-          .badData, "\(place): expected a JSON object with “\(ExchangeName.entity)”.")
+          .badData, description: "\(place): expected a JSON object with “\(ExchangeName.entity)”.")
       }
       var own = Set([ExchangeName.entity, ExchangeName.id, ExchangeName.missing])
       if value[ExchangeName.entity] == nil {
         let former = [ExchangeName.formerEntity, ExchangeName.formerID].filter {
           value[$0] != nil
         }
-        try check(former, of: entity, place)
+        try check(former, of: entity, place: place)
         own.formUnion(former)
       }
       let id =
@@ -45,12 +45,13 @@ struct ObjectReader {
   }
 
   /// Throws if the entity has a property with one of these old names.
-  private func check(_ names: [String], of entity: String, _ place: String) throws {
+  private func check(_ names: [String], of entity: String, place: String) throws {
     let properties = store.model.entitiesByName[entity]?.propertiesByName ?? [:]
     guard let name = names.first(where: { properties[$0] != nil }) else { return }
     throw ToolError(
       .badData,
-      "\(place): “\(name)” may be the property of \(entity) or what the object is called. Say “$\(name)” for what it "
+      description:
+        "\(place): “\(name)” may be the property of \(entity) or what the object is called. Say “$\(name)” for what it "
         + "is called; \(ExchangeName.entity) and \(ExchangeName.id) are what “coredata export” writes."
     )
   }
@@ -60,7 +61,9 @@ struct ObjectReader {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
       $0.hasSuffix(".csv")
     }
-    guard !names.isEmpty else { throw ToolError(.badData, "There is no .csv in \(folder.path).") }
+    guard !names.isEmpty else {
+      throw ToolError(.badData, description: "There is no .csv in \(folder.path).")
+    }
     return try names.sorted().flatMap { try self.file(folder.appendingPathComponent($0)) }
   }
 
@@ -70,14 +73,15 @@ struct ObjectReader {
     let entity = file.deletingPathExtension().lastPathComponent
     let isFormer = !columns.contains(ExchangeName.id)
     if isFormer, columns.contains(ExchangeName.formerID) {
-      try check([ExchangeName.formerID], of: entity, file.path)
+      try check([ExchangeName.formerID], of: entity, place: file.path)
     }
     let id = isFormer ? ExchangeName.formerID : ExchangeName.id
     return try records.dropFirst().enumerated().map { number, record in
       guard record.count == columns.count else {
         throw ToolError(
           .badData,
-          "\(file.path), record \(number + 2): expected \(columns.count) fields, found \(record.count)."
+          description:
+            "\(file.path), record \(number + 2): expected \(columns.count) fields, found \(record.count)."
         )
       }
       let values = Dictionary(zip(columns, record), uniquingKeysWith: { first, _ in first })

@@ -56,8 +56,8 @@ package struct StoreDifference: Codable, Sendable {
   package func text(_ terminal: Terminal = .standardOutput) -> String {
     if isEmpty { return "The stores have the same objects." }
     var lines =
-      onlyInFirst.map { terminal.styled("− \($0)", .red) }
-      + onlyInSecond.map { terminal.styled("+ \($0)", .green) }
+      onlyInFirst.map { terminal.styled("− \($0)", style: .red) }
+      + onlyInSecond.map { terminal.styled("+ \($0)", style: .green) }
     for change in changed {
       lines.append("~ \(change.object)")
       lines += change.values.sorted { $0.key < $1.key }.map { key, values in

@@ -36,7 +36,8 @@ package struct HistoryReport: Codable, Sendable {
     guard try Self.hasHistory(store) else {
       throw ToolError(
         .badData,
-        "The store at \(store.place) tracks no history: its application opens it without "
+        description:
+          "The store at \(store.place) tracks no history: its application opens it without "
           + "NSPersistentHistoryTrackingKey.")
     }
     transactions = try store.withContext { context in
@@ -69,7 +70,8 @@ extension HistoryReport.Transaction {
     let context = context.map { ", context \($0)" } ?? ""
     let head = "\(number)  \(ISODate.text(date))\(by)\(context)"
     let lines = changes.map { "    " + $0.text }
-    return ([terminal.styled(CellText.visible(head), .bold)] + lines.map { CellText.visible($0) })
+    return
+      ([terminal.styled(CellText.visible(head), style: .bold)] + lines.map { CellText.visible($0) })
       .joined(separator: "\n")
   }
 }

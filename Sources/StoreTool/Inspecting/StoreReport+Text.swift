@@ -3,7 +3,7 @@ import CoreData
 extension StoreReport {
   /// The report as text.
   package func text(_ terminal: Terminal = .standardOutput) -> String {
-    var lines = [terminal.styled(path, .bold)]
+    var lines = [terminal.styled(path, style: .bold)]
     lines += facts.map { "  \($0.0.padding(toLength: 14, withPad: " ", startingAt: 0))\($0.1)" }
     lines += ["", entityTable(terminal)]
     if !joinTables.isEmpty {
@@ -13,7 +13,8 @@ extension StoreReport {
     let indexes = entities.flatMap(\.indexes)
     if !indexes.isEmpty { lines += ["", "Indexes: \(indexes.joined(separator: ", "))"] }
     if !warnings.isEmpty {
-      lines += [""] + warnings.map { terminal.styled("Warning: ", .yellow) + CellText.visible($0) }
+      lines +=
+        [""] + warnings.map { terminal.styled("Warning: ", style: .yellow) + CellText.visible($0) }
     }
     return lines.joined(separator: "\n")
   }
@@ -75,7 +76,7 @@ extension StoreReport {
         ? cells + [TextTable.Cell(entity.tableBytes.map(CellText.size) ?? "", isNumber: true)]
         : cells
     }
-    return TextTable.text(columns, rows, terminal: terminal)
+    return TextTable.text(columns, rows: rows, terminal: terminal)
   }
 
   private func depth(of entity: Entity) -> Int {

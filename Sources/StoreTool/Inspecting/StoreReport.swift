@@ -78,11 +78,11 @@ extension StoreReport {
     metadata = Self.ownMetadata(store.metadata)
     warnings = store.warnings
     let tables = try store.store.sqlMapping.map {
-      try TableReport(StoreInspector(url: store.url), $0, measures: measures)
+      try TableReport(StoreInspector(url: store.url), mapping: $0, measures: measures)
     }
     let onServer = try (store.store as? any ServerStore).map { try $0.tables() }
     entities = try Self.entities(of: store, tables)
-    if let onServer { add(onServer, store, measures) }
+    if let onServer { add(onServer, store: store, measures: measures) }
     if let tables {
       journalMode = tables.journalMode
       freePages = tables.freePages
@@ -93,7 +93,7 @@ extension StoreReport {
     }
   }
 
-  private mutating func add(_ tables: ServerTables, _ store: OpenedStore, _ measures: Bool) {
+  private mutating func add(_ tables: ServerTables, store: OpenedStore, measures: Bool) {
     server = tables.server
     joinTables = tables.joinTables
     history = tables.history.map {
@@ -138,7 +138,7 @@ extension StoreReport {
     let layouts = store.coordinator.managedObjectModel.entityLayouts()
     return try layouts.map { layout in
       let entity = layout.entity
-      let count = try tables?.count(layout) ?? Self.count(entity, store)
+      let count = try tables?.count(layout) ?? Self.count(entity, store: store)
       var report = Entity(
         name: entity.name ?? "", parent: entity.superentity?.name, isAbstract: entity.isAbstract,
         objects: count, attributes: entity.attributesByName.count,
@@ -148,7 +148,7 @@ extension StoreReport {
     }
   }
 
-  private static func count(_ entity: NSEntityDescription, _ store: OpenedStore) throws -> Int {
+  private static func count(_ entity: NSEntityDescription, store: OpenedStore) throws -> Int {
     try store.withContext { context in
       let request = NSFetchRequest<NSManagedObject>(entityName: entity.name ?? "")
       request.includesSubentities = false

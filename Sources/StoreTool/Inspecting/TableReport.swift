@@ -13,16 +13,16 @@ struct TableReport {
   private let sizes: [String: Int]
   private let indexes: [String: [String]]
 
-  init(_ inspector: StoreInspector, _ mapping: SQLMapping, measures: Bool) throws {
+  init(_ inspector: StoreInspector, mapping: SQLMapping, measures: Bool) throws {
     self.mapping = mapping
     journalMode = try inspector.journalMode
     freePages = Int(try inspector.integer("PRAGMA freelist_count") ?? 0)
-    counts = try Self.counts(inspector, mapping)
-    joinTables = try Self.joinTables(inspector, mapping)
+    counts = try Self.counts(inspector, mapping: mapping)
+    joinTables = try Self.joinTables(inspector, mapping: mapping)
     history = try Self.history(inspector)
     indexes = try Self.indexes(inspector)
     sizes = measures ? try Self.sizes(inspector) : [:]
-    warnings = try Self.warnings(inspector, mapping, counts, freePages)
+    warnings = try Self.warnings(inspector, mapping: mapping, counts: counts, freePages: freePages)
   }
 
   func count(_ layout: EntityLayout) -> Int {
@@ -40,7 +40,7 @@ struct TableReport {
   }
 
   private static func counts(
-    _ inspector: StoreInspector, _ mapping: SQLMapping
+    _ inspector: StoreInspector, mapping: SQLMapping
   ) throws -> [String: [Int: Int]] {
     var counts: [String: [Int: Int]] = [:]
     for table in Set(mapping.allEntities.map(\.table)) {
@@ -54,7 +54,7 @@ struct TableReport {
   }
 
   private static func joinTables(
-    _ inspector: StoreInspector, _ mapping: SQLMapping
+    _ inspector: StoreInspector, mapping: SQLMapping
   ) throws -> [String: Int] {
     let names = Set(mapping.joins.values.map(\.table))
     return try Dictionary(
@@ -104,8 +104,8 @@ struct TableReport {
   }
 
   private static func warnings(
-    _ inspector: StoreInspector, _ mapping: SQLMapping, _ counts: [String: [Int: Int]],
-    _ freePages: Int
+    _ inspector: StoreInspector, mapping: SQLMapping, counts: [String: [Int: Int]],
+    freePages: Int
   ) throws -> [String] {
     var warnings: [String] = []
     for (table, byNumber) in counts.sorted(by: { $0.key < $1.key }) {

@@ -17,16 +17,18 @@ package struct Anonymizing {
       guard format == .sqlite || !format.isFile else {
         throw ToolError(
           .usage,
-          "Only stores of SQLite and of servers can be anonymized; “coredata migrate STORE --into Copy.sqlite” makes "
+          description:
+            "Only stores of SQLite and of servers can be anonymized; “coredata migrate STORE --into Copy.sqlite” makes "
             + "one of SQLite.")
       }
       guard !FileManager.default.fileExists(atPath: copy.path) else {
         throw ToolError(
-          .cannotCreate, "There is a file at \(copy.path) already; name another one, or remove it.")
+          .cannotCreate,
+          description: "There is a file at \(copy.path) already; name another one, or remove it.")
       }
-      try StoreCopying.copy(request.store, format, to: copy)
+      try StoreCopying.copy(request.store, format: format, to: copy)
       do {
-        return try anonymize(request, copy)
+        return try anonymize(request, copy: copy)
       } catch {
         // An unfinished copy still contains texts.
         for suffix in ["", "-wal", "-shm"] {
@@ -37,7 +39,7 @@ package struct Anonymizing {
     } catch { throw ToolError(error) }
   }
 
-  private static func anonymize(_ request: StoreRequest, _ copy: URL) throws -> Int {
+  private static func anonymize(_ request: StoreRequest, copy: URL) throws -> Int {
     var own = request
     own.store = copy
     let store = try OpenedStore(own)
@@ -60,7 +62,8 @@ package struct Anonymizing {
 
   private func removeHistory() throws {
     for table in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
-    where try !inspector.rows("SELECT 1 FROM sqlite_master WHERE name = ?", [.text(table)]).isEmpty
+    where try !inspector.rows("SELECT 1 FROM sqlite_master WHERE name = ?", values: [.text(table)])
+      .isEmpty
     {
       _ = try inspector.rows("DELETE FROM \(table)")
     }
@@ -95,11 +98,12 @@ package struct Anonymizing {
     }
     // Set to NULL first: a unique index compares each new text with old ones.
     for (key, _) in replaced {
-      _ = try inspector.rows("UPDATE \(table) SET \(column) = NULL WHERE Z_PK = ?", [.integer(key)])
+      _ = try inspector.rows(
+        "UPDATE \(table) SET \(column) = NULL WHERE Z_PK = ?", values: [.integer(key)])
     }
     for (key, text) in replaced {
       _ = try inspector.rows(
-        "UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?", [.text(text), .integer(key)])
+        "UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?", values: [.text(text), .integer(key)])
     }
     return replaced.count
   }
@@ -140,10 +144,11 @@ package struct Anonymizing {
       let number = UInt32(truncatingIfNeeded: state >> 33)
       let category = scalar.properties.generalCategory
       switch category {
-      case .uppercaseLetter, .titlecaseLetter: result.append(Self.scalar("A", number % 26))
+      case .uppercaseLetter, .titlecaseLetter: result.append(Self.scalar("A", offset: number % 26))
       case .lowercaseLetter, .otherLetter, .modifierLetter:
-        result.append(Self.scalar("a", number % 26))
-      case .decimalNumber, .otherNumber, .letterNumber: result.append(Self.scalar("0", number % 10))
+        result.append(Self.scalar("a", offset: number % 26))
+      case .decimalNumber, .otherNumber, .letterNumber:
+        result.append(Self.scalar("0", offset: number % 10))
       case .nonspacingMark, .spacingMark, .enclosingMark: continue
       case .otherSymbol: result.append("☆")
       default: result.append(scalar)
@@ -152,7 +157,7 @@ package struct Anonymizing {
     return String(result)
   }
 
-  private static func scalar(_ start: Unicode.Scalar, _ offset: UInt32) -> Unicode.Scalar {
+  private static func scalar(_ start: Unicode.Scalar, offset: UInt32) -> Unicode.Scalar {
     Unicode.Scalar(start.value + offset) ?? start
   }
 }

@@ -9,7 +9,8 @@ package enum NewStore {
       if isTaken(url) {
         throw ToolError(
           .cannotCreate,
-          "There is something at \(url.isFileURL ? url.path : "that address") already; name another place, or remove it."
+          description:
+            "There is something at \(url.isFileURL ? url.path : "that address") already; name another place, or remove it."
         )
       }
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)

@@ -41,7 +41,7 @@ package enum StoreBackup {
     let name = ISODate.text(Date()).replacing(":", with: "-")
     let form = format.isFile ? store.pathExtension : "sqlite"
     let backup = folder.appendingPathComponent("\(name).\(form)")
-    try StoreCopying.copy(store, format, to: backup)
+    try StoreCopying.copy(store, format: format, to: backup)
     return backup
   }
 }

@@ -3,16 +3,17 @@ import CoreData
 /// Copies stores with their external data, even while they are in use. A store on a server is
 /// copied into a SQLite file.
 package enum StoreCopying {
-  package static func copy(_ source: URL, _ format: StoreFormat, to copy: URL) throws {
+  package static func copy(_ source: URL, format: StoreFormat, to copy: URL) throws {
     guard !FileManager.default.fileExists(atPath: copy.path) else {
       throw ToolError(
-        .cannotCreate, "There is a file at \(copy.path) already; name another one, or remove it.")
+        .cannotCreate,
+        description: "There is a file at \(copy.path) already; name another one, or remove it.")
     }
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: NSManagedObjectModel())
     try coordinator.replacePersistentStore(
       at: copy, withPersistentStoreFrom: source, ofType: format.storeType)
     guard format.isFile || FileManager.default.fileExists(atPath: copy.path) else {
-      throw ToolError(.noInput, "There is no store at \(source.place) to be copied.")
+      throw ToolError(.noInput, description: "There is no store at \(source.place) to be copied.")
     }
   }
 }

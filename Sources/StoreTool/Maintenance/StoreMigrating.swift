@@ -32,14 +32,15 @@ package struct StoreMigrating {
   /// Throws for a file that is no mapping model, and for one that names what its models have not.
   private static func check(_ mapping: URL) throws {
     guard FileManager.default.fileExists(atPath: mapping.path) else {
-      throw ToolError(.noInput, "There is no mapping model at \(mapping.path).")
+      throw ToolError(.noInput, description: "There is no mapping model at \(mapping.path).")
     }
     do { _ = try NSMappingModel(contentsOfMappingModelAt: mapping) } catch let error
       as ModelFileError
     {
       throw ToolError(
         .badData,
-        "\(mapping.path) cannot be read as a mapping model. \(error.plain). Mend it, or leave out "
+        description:
+          "\(mapping.path) cannot be read as a mapping model. \(error.plain). Mend it, or leave out "
           + "--mapping to migrate by what can be inferred.")
     }
   }
@@ -100,7 +101,7 @@ package struct StoreMigrating {
   package func run(_ plan: StoreMigrationPlan, makesBackup: Bool) throws -> URL? {
     // Indexes are no part of a version: opening the store with the model makes them.
     guard plan.isNeeded || !plan.missingIndexes.isEmpty else { return nil }
-    guard plan.isPossible else { throw ToolError(.badData, plan.description) }
+    guard plan.isPossible else { throw ToolError(.badData, description: plan.description) }
     let backup = makesBackup ? try StoreBackup.make(of: store, format) : nil
     let container = NSPersistentContainer(name: "coredata", managedObjectModel: model)
     let description = NSPersistentStoreDescription(url: store)

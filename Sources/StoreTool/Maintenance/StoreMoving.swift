@@ -19,23 +19,25 @@ package struct StoreMoving: Codable, Sendable {
       guard opened.origin != .guessed else {
         throw ToolError(
           .usage,
-          "The store keeps no model of itself, and a guessed one is not enough to make another store by: name the real "
+          description:
+            "The store keeps no model of itself, and a guessed one is not enough to make another store by: name the real "
             + "one with --model.")
       }
       _ = try opened.coordinator.migratePersistentStore(
         opened.store, to: destination, withType: format.storeType)
       for store in opened.coordinator.persistentStores { try opened.coordinator.remove(store) }
-    } catch { throw Self.told(error, destination) }
+    } catch { throw Self.told(error, destination: destination) }
   }
 
-  private static func told(_ error: any Error, _ destination: URL) -> ToolError {
+  private static func told(_ error: any Error, destination: URL) -> ToolError {
     let told = ToolError(error)
     guard (error as NSError).code == CocoaError.Code.fileWriteFileExists.rawValue else {
       return told
     }
     return ToolError(
       .cannotCreate,
-      "There is something at \(destination.place) already; name another place, or remove it.")
+      description:
+        "There is something at \(destination.place) already; name another place, or remove it.")
   }
 
   package var text: String {

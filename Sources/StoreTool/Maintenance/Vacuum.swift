@@ -21,11 +21,13 @@ package struct Vacuum: Codable, Sendable {
     guard format.isFile else {
       throw ToolError(
         .usage,
-        "The free space of a store on a server is the server's: it gives it back by itself (autovacuum), or when its "
+        description:
+          "The free space of a store on a server is the server's: it gives it back by itself (autovacuum), or when its "
           + "administrator says VACUUM FULL, as in: psql ADDRESS -c 'VACUUM FULL'.")
     }
     guard format == .sqlite else {
-      throw ToolError(.usage, "Only a SQLite store has free pages; others are written whole.")
+      throw ToolError(
+        .usage, description: "Only a SQLite store has free pages; others are written whole.")
     }
   }
 

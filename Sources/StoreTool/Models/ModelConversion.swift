@@ -13,13 +13,15 @@ package enum ModelConversion {
       guard extensions.contains(form) else {
         throw ToolError(
           .usage,
-          "\(destination.path): the extension says the form; expected one of \(extensions.joined(separator: ", "))."
+          description:
+            "\(destination.path): the extension says the form; expected one of \(extensions.joined(separator: ", "))."
         )
       }
       guard !FileManager.default.fileExists(atPath: destination.path) else {
         throw ToolError(
           .cannotCreate,
-          "There is something at \(destination.path) already; name another one, or remove it.")
+          description:
+            "There is something at \(destination.path) already; name another one, or remove it.")
       }
       let versions = try ModelSource.versions(at: source)
       guard version == nil, form.hasSuffix("d"), versions.count > 1,

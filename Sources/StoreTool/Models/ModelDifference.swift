@@ -14,7 +14,7 @@ package struct ModelDifference: Codable, Sendable {
     }
     let name = ModelSource.Version(name: "", model: source, isCurrent: true)
     let other = ModelSource.Version(name: "", model: destination, isCurrent: true)
-    unhashed = Self.unhashed(ModelReport(name), ModelReport(other))
+    unhashed = Self.unhashed(ModelReport(name), destination: ModelReport(other))
   }
 
   package var isEmpty: Bool { entities.isEmpty && unhashed.isEmpty && checksums[0] == checksums[1] }
@@ -29,7 +29,7 @@ package struct ModelDifference: Codable, Sendable {
     return lines.joined(separator: "\n")
   }
 
-  private static func unhashed(_ source: ModelReport, _ destination: ModelReport) -> [String] {
+  private static func unhashed(_ source: ModelReport, destination: ModelReport) -> [String] {
     destination.entities.flatMap { entity -> [String] in
       guard let old = source.entities.first(where: { $0.name == entity.name }) else { return [] }
       var lines: [String] = []

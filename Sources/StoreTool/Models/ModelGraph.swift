@@ -102,7 +102,9 @@ package struct ModelGraph {
       guard let parent = entity.parent.flatMap({ byName[$0] }), let box = byName[entity.name] else {
         return nil
       }
-      return Self.edge(box, parent, "", "stroke-dasharray=\"4 3\" marker-end=\"url(#one)\"", 0)
+      return Self.edge(
+        box, to: parent, label: "", markers: "stroke-dasharray=\"4 3\" marker-end=\"url(#one)\"",
+        number: 0)
     }
     var counts: [String: Int] = [:]
     for link in links {
@@ -111,7 +113,9 @@ package struct ModelGraph {
       let markers =
         "marker-end=\"url(#\(link.isToMany ? "many" : "one"))\""
         + (link.isBackToMany ? " marker-start=\"url(#many)\"" : "")
-      lines.append(Self.edge(from, to, link.label, markers, counts[pair, default: 0]))
+      lines.append(
+        Self.edge(
+          from, to: to, label: link.label, markers: markers, number: counts[pair, default: 0]))
       counts[pair, default: 0] += 1
     }
     return (lines + boxes.map(Self.drawn) + ["</svg>"]).joined(separator: "\n") + "\n"
@@ -173,21 +177,22 @@ package struct ModelGraph {
   /// A line from border to border. Several lines between two boxes are drawn side by side; a line
   /// from a box to itself is a loop.
   private static func edge(
-    _ from: Box, _ to: Box, _ label: String, _ markers: String, _ number: Int
+    _ from: Box, to: Box, label: String, markers: String, number: Int
   ) -> String {
     let style = "fill=\"none\" stroke=\"#567\" \(markers)"
     if from.entity.name == to.entity.name {
       let (x, y) = (from.x + from.width, from.y + 14 + number * 24)
-      return "<path d=\"M\(x) \(y)c50 -16 50 34 0 18\" \(style)/>" + text(label, x + 42, y + 12)
+      return "<path d=\"M\(x) \(y)c50 -16 50 34 0 18\" \(style)/>"
+        + text(label, x: x + 42, y: y + 12)
     }
     let shift = (number + 1) / 2 * 22 * (number % 2 == 0 ? 1 : -1)
-    let start = border(from, towards: (to.center.x, to.center.y + shift), shift)
-    let end = border(to, towards: (from.center.x, from.center.y + shift), shift)
+    let start = border(from, towards: (to.center.x, to.center.y + shift), shift: shift)
+    let end = border(to, towards: (from.center.x, from.center.y + shift), shift: shift)
     return "<path d=\"M\(start.x) \(start.y)L\(end.x) \(end.y)\" \(style)/>"
-      + text(label, (start.x + end.x) / 2, (start.y + end.y) / 2 - 4)
+      + text(label, x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 - 4)
   }
 
-  private static func text(_ label: String, _ x: Int, _ y: Int) -> String {
+  private static func text(_ label: String, x: Int, y: Int) -> String {
     label.isEmpty
       ? ""
       : "<text x=\"\(x)\" y=\"\(y)\" text-anchor=\"middle\" fill=\"#567\" font-size=\"11\" stroke=\"white\" "
@@ -195,7 +200,7 @@ package struct ModelGraph {
   }
 
   private static func border(
-    _ box: Box, towards point: (x: Int, y: Int), _ shift: Int
+    _ box: Box, towards point: (x: Int, y: Int), shift: Int
   ) -> (x: Int, y: Int) {
     let (cx, cy) = (Double(box.center.x), Double(box.center.y + shift))
     let (dx, dy) = (Double(point.x) - cx, Double(point.y) - cy)

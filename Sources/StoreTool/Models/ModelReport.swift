@@ -130,7 +130,7 @@ extension ModelReport {
   /// The report as text.
   package func text(_ terminal: Terminal = .standardOutput) -> String {
     let current = isCurrent ? ", current" : ""
-    var lines = [terminal.styled("\(version)\(current)", .bold), "  checksum \(checksum)"]
+    var lines = [terminal.styled("\(version)\(current)", style: .bold), "  checksum \(checksum)"]
     if !identifiers.isEmpty { lines.append("  identifiers \(identifiers.joined(separator: ", "))") }
     for entity in entities { lines += [""] + Self.lines(of: entity, terminal) }
     if !fetchRequests.isEmpty {

@@ -14,7 +14,7 @@ package enum ModelWarnings {
         return try ModelDocument(data: ModelPackage.contents(of: file), file: file.path).warnings
       }
       guard !warnings.isEmpty else { return }
-      throw ToolError(.badData, warnings.map(\.description).joined(separator: "\n"))
+      throw ToolError(.badData, description: warnings.map(\.description).joined(separator: "\n"))
     } catch { throw ToolError(error) }
   }
 }

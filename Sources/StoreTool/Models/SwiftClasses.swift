@@ -11,12 +11,15 @@ package enum SwiftClasses {
   ) throws -> [String] {
     guard let flavour = CodeOptions.Flavour(rawValue: flavour) else {
       throw ToolError(
-        .usage, "There is no flavour “\(flavour)”; there are \(flavours.joined(separator: ", ")).")
+        .usage,
+        description:
+          "There is no flavour “\(flavour)”; there are \(flavours.joined(separator: ", ")).")
     }
     if let form = form(ofNoSource: model) {
       throw ToolError(
         .usage,
-        "Classes are written of a source model, and \(model.place) is \(form): write its model to a file first, with "
+        description:
+          "Classes are written of a source model, and \(model.place) is \(form): write its model to a file first, with "
           + "“coredata model convert \(model.isFileURL ? model.lastPathComponent : "ADDRESS") Model.xcdatamodeld”."
       )
     }

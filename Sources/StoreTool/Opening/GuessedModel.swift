@@ -25,7 +25,8 @@ struct GuessedModel {
     else {
       throw ToolError(
         .badData,
-        "The store at \(url.path) has no table Z_PRIMARYKEY, which names its entities: it is damaged, or no store of "
+        description:
+          "The store at \(url.path) has no table Z_PRIMARYKEY, which names its entities: it is damaged, or no store of "
           + "Core Data.")
     }
     entities = try inspector.rows(
@@ -72,14 +73,16 @@ struct GuessedModel {
     of entity: Entity, _ descriptions: [Int: NSEntityDescription]
   ) throws -> [NSPropertyDescription]? {
     let table = "Z" + entity.name.uppercased()
-    let columns = try inspector.rows("SELECT name, type FROM pragma_table_info(?)", [.text(table)])
-      .map { (($0[0] as? String ?? "").uppercased(), ($0[1] as? String ?? "").uppercased()) }
+    let columns = try inspector.rows(
+      "SELECT name, type FROM pragma_table_info(?)", values: [.text(table)]
+    )
+    .map { (($0[0] as? String ?? "").uppercased(), ($0[1] as? String ?? "").uppercased()) }
     if columns.isEmpty { return nil }
     let kinds = kindColumns(columns.map(\.0))
     return try columns.filter { Self.isProperty($0.0) }.map { column, type in
       let destination = try destination(of: column, in: table, kinds)
       guard type == "INTEGER", let target = destination.flatMap({ descriptions[$0] }) else {
-        return try attribute(column, type, table)
+        return try attribute(column, type: type, table: table)
       }
       let relationship = NSRelationshipDescription()
       relationship.name = Self.name(column)
@@ -117,7 +120,8 @@ struct GuessedModel {
     let index = "\(table)_\(column)_INDEX"
     guard
       try !inspector.rows(
-        "SELECT 1 FROM sqlite_master WHERE type = 'index' AND upper(name) = ?", [.text(index)]
+        "SELECT 1 FROM sqlite_master WHERE type = 'index' AND upper(name) = ?",
+        values: [.text(index)]
       ).isEmpty
     else { return nil }
     // A relationship without a kind column leads to an entity without subentities.
@@ -128,7 +132,7 @@ struct GuessedModel {
   private func hasChildren(_ number: Int) -> Bool { entities.contains { $0.parent == number } }
 
   private func attribute(
-    _ column: String, _ type: String, _ table: String
+    _ column: String, type: String, table: String
   ) throws -> NSAttributeDescription {
     let attribute = NSAttributeDescription()
     attribute.name = Self.name(column)
@@ -139,12 +143,12 @@ struct GuessedModel {
       case "TIMESTAMP": .dateAttributeType
       case "DECIMAL": .decimalAttributeType
       case "VARCHAR": .stringAttributeType
-      default: try isUUID(column, table) ? .UUIDAttributeType : .binaryDataAttributeType
+      default: try isUUID(column, table: table) ? .UUIDAttributeType : .binaryDataAttributeType
       }
     return attribute
   }
 
-  private func isUUID(_ column: String, _ table: String) throws -> Bool {
+  private func isUUID(_ column: String, table: String) throws -> Bool {
     let (table, column) = (StoreInspector.quoted(table), StoreInspector.quoted(column))
     let lengths = try inspector.rows(
       "SELECT DISTINCT length(c) FROM (SELECT \(column) c FROM \(table) WHERE \(column) IS NOT NULL LIMIT 1000)"
@@ -188,7 +192,8 @@ struct GuessedModel {
         }
       }
     } catch let damage as FileDamage {
-      throw ToolError(.badData, "The file \(url.path) is no XML store, or damaged: \(damage.text).")
+      throw ToolError(
+        .badData, description: "The file \(url.path) is no XML store, or damaged: \(damage.text).")
     }
     let metadata = try? NSPersistentStoreCoordinator.metadataForPersistentStore(
       ofType: NSXMLStoreType, at: url)

@@ -37,7 +37,7 @@ package enum ModelSource {
       return [try Version(name: name, model: ofStore(url), isCurrent: true)]
     }
     guard FileManager.default.fileExists(atPath: url.path) else {
-      throw ToolError(.noInput, "There is no model at \(url.path).")
+      throw ToolError(.noInput, description: "There is no model at \(url.path).")
     }
     guard ["xcdatamodeld", "xcdatamodel", "momd", "mom"].contains(url.pathExtension.lowercased())
     else {
@@ -61,13 +61,14 @@ package enum ModelSource {
     if versions.isEmpty {
       throw ToolError(
         .badData,
-        "The model at \(url.place) has no version: expected a folder with one .xcdatamodel or more. "
+        description:
+          "The model at \(url.place) has no version: expected a folder with one .xcdatamodel or more. "
           + "“coredata model new” makes a model.")
     }
     let names = versions.map { "“\($0.name)”" }.joined(separator: ", ")
     throw ToolError(
       .usage,
-      name.map { "The model at \(url.place) has no version “\($0)”; it has \(names)." }
+      description: name.map { "The model at \(url.place) has no version “\($0)”; it has \(names)." }
         ?? "The model at \(url.place) does not say which version is current: choose one of \(names) with "
         + "--model-version.")
   }
@@ -76,7 +77,8 @@ package enum ModelSource {
     guard [.sqlite, .postgreSQL].contains(try StoreFormat(at: url)) else {
       throw ToolError(
         .badData,
-        "\(url.path) keeps no model of itself: stores of SQLite and of servers do. Name a model's file."
+        description:
+          "\(url.path) keeps no model of itself: stores of SQLite and of servers do. Name a model's file."
       )
     }
     return try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url)

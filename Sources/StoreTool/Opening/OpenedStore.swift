@@ -120,7 +120,7 @@ package final class OpenedStore {
     let similar = model.entities.filter { $0.name?.lowercased() == name.lowercased() }
     if similar.count == 1 { return similar[0] }
     let names = model.entitiesByName.keys.sorted().joined(separator: ", ")
-    throw ToolError(.usage, "The model has no entity “\(name)”; it has: \(names).")
+    throw ToolError(.usage, description: "The model has no entity “\(name)”; it has: \(names).")
   }
 
   /// Closes the store.
@@ -140,7 +140,8 @@ private struct ModelFinder {
       if origin == .guessed {
         throw ToolError(
           .usage,
-          "The store keeps no model of itself, and a guessed one is not enough to write by: name the real one with "
+          description:
+            "The store keeps no model of itself, and a guessed one is not enough to write by: name the real one with "
             + "--model.")
       }
     }
@@ -161,7 +162,7 @@ private struct ModelFinder {
 
   private func named(_ file: URL) throws -> Found {
     if let name = request.modelVersion {
-      return found(try ModelSource.version(at: file, named: name), file)
+      return found(try ModelSource.version(at: file, named: name), file: file)
     }
     let versions = try ModelSource.versions(at: file)
     let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
@@ -172,25 +173,26 @@ private struct ModelFinder {
         $0.model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata)
       })
     {
-      return found(fitting, file)
+      return found(fitting, file: file)
     }
     let current = try ModelSource.version(at: file, named: nil)
     // Opening the store checks more: hashes by earlier rules, and those of derived attributes.
     if !hasHashes || request.ignoresVersion || current.model.hasUnknownHashes {
-      return found(current, file)
+      return found(current, file: file)
     }
     throw ToolError(
       .badData,
-      "The store at \(url.place) was made by another model than \(file.path), none of whose versions has its hashes: "
-        + "\(difference(current.model, metadata)). Name the model that made it, leave --model out to use the store's "
+      description:
+        "The store at \(url.place) was made by another model than \(file.path), none of whose versions has its hashes: "
+        + "\(difference(current.model, metadata: metadata)). Name the model that made it, leave --model out to use the store's "
         + "own, migrate it with “coredata migrate”, or read it all the same with --ignore-version.")
   }
 
-  private func found(_ version: ModelSource.Version, _ file: URL) -> Found {
+  private func found(_ version: ModelSource.Version, file: URL) -> Found {
     Found(model: version.model, origin: .file(path: file.path, version: version.name))
   }
 
-  private func difference(_ model: NSManagedObjectModel, _ metadata: [String: Any]) -> String {
+  private func difference(_ model: NSManagedObjectModel, metadata: [String: Any]) -> String {
     let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
     let own = model.entityVersionHashesByName
     let missing = stored.keys.filter { own[$0] == nil }.sorted()
@@ -234,7 +236,9 @@ private struct ModelFinder {
         ignoresVersion: true)
     case .binary, .postgreSQL:
       throw ToolError(
-        .usage, "A binary store keeps no model of itself: name the one that made it with --model.")
+        .usage,
+        description:
+          "A binary store keeps no model of itself: name the one that made it with --model.")
     }
   }
 }

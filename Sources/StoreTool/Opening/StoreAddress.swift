@@ -12,7 +12,8 @@ extension URL {
       {
         throw ToolError(
           .usage,
-          "A store is at the path of a file or at an address such as postgresql://user@host/database; found “\(scheme)://”."
+          description:
+            "A store is at the path of a file or at an address such as postgresql://user@host/database; found “\(scheme)://”."
         )
       }
       self.init(fileURLWithPath: text)
@@ -22,13 +23,15 @@ extension URL {
       // Not quoted in the message: the text may contain a password.
       throw ToolError(
         .usage,
-        "The address of the server cannot be read: expected postgresql://user@host/database; several hosts with ports "
+        description:
+          "The address of the server cannot be read: expected postgresql://user@host/database; several hosts with ports "
           + "of their own are named as in postgresql:///database?host=one,two&port=5432,5433.")
     }
     guard NSPersistentStoreCoordinator.server(at: url) != nil else {
       throw ToolError(
         .usage,
-        "This coredata knows no servers: it was built without PostgreSQL. Build it with --traits Tool,PostgreSQL."
+        description:
+          "This coredata knows no servers: it was built without PostgreSQL. Build it with --traits Tool,PostgreSQL."
       )
     }
     self = url

@@ -26,7 +26,8 @@ package enum StoreFormat: String, Codable, Sendable {
         guard try server.storeClass.hasStore(at: url, options: options) else {
           throw ToolError(
             .noInput,
-            "There is no store at \(url.place): the database has none in that schema. A schema is named by "
+            description:
+              "There is no store at \(url.place): the database has none in that schema. A schema is named by "
               + "?options=-csearch_path%3DNAME; “coredata migrate STORE --into ADDRESS” makes a store there."
           )
         }
@@ -44,33 +45,36 @@ package enum StoreFormat: String, Codable, Sendable {
     } else {
       throw ToolError(
         .badData,
-        "\(url.path) is no store of Core Data: expected a SQLite database, an XML store or a binary store, "
-          + "found \(Self.guess(head, url)). It was left as it is.")
+        description:
+          "\(url.path) is no store of Core Data: expected a SQLite database, an XML store or a binary store, "
+          + "found \(Self.guess(head, url: url)). It was left as it is.")
     }
   }
 
   private static func head(of url: URL) throws -> Data {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-      throw ToolError(.noInput, "There is no file at \(url.path).")
+      throw ToolError(.noInput, description: "There is no file at \(url.path).")
     }
     if isFolder.boolValue {
       let isModel = ["momd", "xcdatamodeld", "xcdatamodel"].contains(url.pathExtension)
       throw ToolError(
         .badData,
-        isModel
+        description: isModel
           ? "\(url.path) is a model, where a store was expected; try “coredata model show”."
           : "\(url.path) is a folder, where the file of a store was expected.")
     }
     guard let file = FileHandle(forReadingAtPath: url.path) else {
-      throw ToolError(.noPermission, "\(url.path) may not be read; check its permissions.")
+      throw ToolError(
+        .noPermission, description: "\(url.path) may not be read; check its permissions.")
     }
     defer { try? file.close() }  // Read only: there is nothing to lose.
     let head = try file.read(upToCount: 4096) ?? Data()
     if head.isEmpty {
       throw ToolError(
         .badData,
-        "\(url.path) is empty: expected a store, found 0 bytes. Perhaps the copy was broken off, or nothing was "
+        description:
+          "\(url.path) is empty: expected a store, found 0 bytes. Perhaps the copy was broken off, or nothing was "
           + "saved yet.")
     }
     return head
@@ -81,7 +85,7 @@ package enum StoreFormat: String, Codable, Sendable {
     return text.contains("<database") || text.hasPrefix("<?xml") && text.contains("database")
   }
 
-  private static func guess(_ head: Data, _ url: URL) -> String {
+  private static func guess(_ head: Data, url: URL) -> String {
     if head.starts(with: Data("bplist00".utf8)) {
       return
         "a binary property list. If it is a compiled model, try “coredata model show”; a binary store of Apple's is an "

@@ -74,7 +74,8 @@ package final class ByteWriter {
           rest = rest[(rest.startIndex + count)...]
         } else if errno != EINTR {
           throw ToolError(
-            .inputOutput, "The output cannot be written: \(String(cString: strerror(errno))).")
+            .inputOutput,
+            description: "The output cannot be written: \(String(cString: strerror(errno))).")
         }
       }
     }

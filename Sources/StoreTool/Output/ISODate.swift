@@ -9,7 +9,7 @@ package enum ISODate {
   package static func write(_ seconds: Double, to writer: ByteWriter) {
     guard seconds.isFinite, abs(seconds) < 1e14 else { return writer.write("\(seconds)") }
     let thousandths = Int(((seconds + secondsTo2001) * 1000).rounded())
-    let (days, rest) = divided(thousandths, 86_400_000)
+    let (days, rest) = divided(thousandths, divisor: 86_400_000)
     let (year, month, day) = civil(days)
     if year < 0 { writer.write(byte: UInt8(ascii: "-")) }
     writer.write(abs(year), digits: max(4, String(abs(year)).count))
@@ -42,7 +42,7 @@ package enum ISODate {
     var scanner = DateScanner(text)
     guard let (year, month, day) = scanner.day(), (1...12).contains(month), (1...31).contains(day)
     else { return nil }
-    let days = daysSince1970(year, month, day)
+    let days = daysSince1970(year, month: month, day: day)
     // The 31st of February is no date.
     guard civil(days) == (year, month, day) else { return nil }
     guard let seconds = scanner.time(), let offset = scanner.offset(), scanner.isAtEnd else {
@@ -54,13 +54,13 @@ package enum ISODate {
 
   // MARK: - Gregorian calendar, in eras of 400 years that begin in March
 
-  private static func divided(_ value: Int, _ divisor: Int) -> (Int, Int) {
+  private static func divided(_ value: Int, divisor: Int) -> (Int, Int) {
     let rest = (value % divisor + divisor) % divisor
     return ((value - rest) / divisor, rest)
   }
 
   private static func civil(_ days: Int) -> (Int, Int, Int) {
-    let (era, day) = divided(days + 719_468, 146_097)
+    let (era, day) = divided(days + 719_468, divisor: 146_097)
     let yearOfEra = (day - day / 1460 + day / 36524 - day / 146_096) / 365
     let dayOfYear = day - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
     let shifted = (5 * dayOfYear + 2) / 153
@@ -70,9 +70,9 @@ package enum ISODate {
     )
   }
 
-  private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
+  private static func daysSince1970(_ year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
-    let (era, yearOfEra) = divided(year, 400)
+    let (era, yearOfEra) = divided(year, divisor: 400)
     let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }

@@ -61,16 +61,16 @@ package enum JSONText {
 /// Encodes reports as JSON: sorted keys, dates in ISO 8601.
 package enum JSONReport {
   package static func text(_ value: some Encodable) throws -> String {
-    try text(value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    try text(value, formatting: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
   }
 
   /// JSON on one line.
   package static func line(_ value: some Encodable) throws -> String {
-    try text(value, [.sortedKeys, .withoutEscapingSlashes])
+    try text(value, formatting: [.sortedKeys, .withoutEscapingSlashes])
   }
 
   private static func text(
-    _ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting
+    _ value: some Encodable, formatting: JSONEncoder.OutputFormatting
   ) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = formatting

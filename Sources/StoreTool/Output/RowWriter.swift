@@ -15,11 +15,11 @@ package protocol RowWriter: AnyObject {
 extension RowFormat {
   package func makeWriter(_ columns: [String], to bytes: ByteWriter) -> any RowWriter {
     switch self {
-    case .table: TableRowWriter(columns, bytes, Terminal.standardOutput)
-    case .csv: CSVRowWriter(columns, bytes)
-    case .json: JSONRowWriter(columns, bytes, isLines: false)
-    case .ndjson: JSONRowWriter(columns, bytes, isLines: true)
-    case .markdown: MarkdownRowWriter(columns, bytes)
+    case .table: TableRowWriter(columns, bytes: bytes, terminal: Terminal.standardOutput)
+    case .csv: CSVRowWriter(columns, bytes: bytes)
+    case .json: JSONRowWriter(columns, bytes: bytes, isLines: false)
+    case .ndjson: JSONRowWriter(columns, bytes: bytes, isLines: true)
+    case .markdown: MarkdownRowWriter(columns, bytes: bytes)
     }
   }
 }
@@ -32,7 +32,7 @@ final class JSONRowWriter: RowWriter {
   // Unchecked exclusivity is sound for the reason given in ``ByteWriter``.
   @exclusivity(unchecked) private var count = 0
 
-  init(_ columns: [String], _ bytes: ByteWriter, isLines: Bool) {
+  init(_ columns: [String], bytes: ByteWriter, isLines: Bool) {
     keys = columns.enumerated().map { index, name in
       Array(((index == 0 ? "{" : ",") + JSONText.text(name) + ":").utf8)
     }
@@ -94,7 +94,7 @@ final class CSVRowWriter: RowWriter {
   private let count: Int
   private let bytes: ByteWriter
 
-  init(_ columns: [String], _ bytes: ByteWriter) {
+  init(_ columns: [String], bytes: ByteWriter) {
     count = columns.count
     self.bytes = bytes
     bytes.write(columns.map(CSVText.field).joined(separator: ",") + "\r\n")
@@ -122,7 +122,7 @@ final class MarkdownRowWriter: RowWriter {
   private let count: Int
   private let bytes: ByteWriter
 
-  init(_ columns: [String], _ bytes: ByteWriter) {
+  init(_ columns: [String], bytes: ByteWriter) {
     count = columns.count
     self.bytes = bytes
     bytes.write("| \(columns.map(Self.escaped).joined(separator: " | ")) |\n")
@@ -155,7 +155,7 @@ final class TableRowWriter: RowWriter {
   private var waiting: [[TextTable.Cell]] = []
   private var table: TextTable?
 
-  init(_ columns: [String], _ bytes: ByteWriter, _ terminal: Terminal) {
+  init(_ columns: [String], bytes: ByteWriter, terminal: Terminal) {
     self.columns = columns
     self.bytes = bytes
     self.terminal = terminal

@@ -35,7 +35,7 @@ package struct Terminal: Sendable {
     case yellow = "33"
   }
 
-  package func styled(_ text: String, _ style: Style) -> String {
+  package func styled(_ text: String, style: Style) -> String {
     hasColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }
 }

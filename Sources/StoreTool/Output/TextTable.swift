@@ -41,7 +41,8 @@ package struct TextTable {
       return min(max(Self.width(name), widest), max(Self.limit, Self.width(name)))
     }
     let areNumbers = columns.indices.map { index in sample.contains { $0[index].isNumber } }
-    let fitting = terminal.width.map { Self.fitting(wanted, areNumbers, into: $0) } ?? wanted
+    let fitting =
+      terminal.width.map { Self.fitting(wanted, areNumbers: areNumbers, into: $0) } ?? wanted
     widths = fitting
     hidden = Array(columns[fitting.count...])
   }
@@ -52,7 +53,7 @@ package struct TextTable {
 
   /// Leaves out the last columns that have no room even when all are narrow, and narrows the widest
   /// ones until a line fits: those of texts before those of numbers, whose digits all count.
-  private static func fitting(_ wanted: [Int], _ areNumbers: [Bool], into width: Int) -> [Int] {
+  private static func fitting(_ wanted: [Int], areNumbers: [Bool], into width: Int) -> [Int] {
     var (count, room) = (0, width + gap)
     for wanted in wanted {
       room -= min(wanted, least) + gap
@@ -78,12 +79,12 @@ package struct TextTable {
     let names = hidden.count == 1 ? hidden[0] : "\(hidden.count) more columns"
     return terminal.styled(
       "Not shown for want of room: \(names). Choose some with --columns, or see all with "
-        + "--format json.", .faint)
+        + "--format json.", style: .faint)
   }
 
   /// A complete table.
   package static func text(
-    _ columns: [String], _ rows: [[Cell]], terminal: Terminal = .standardOutput
+    _ columns: [String], rows: [[Cell]], terminal: Terminal = .standardOutput
   ) -> String {
     let table = TextTable(columns, sample: rows, terminal: terminal)
     return ([table.heading] + rows.map(table.line)).joined(separator: "\n")
@@ -92,7 +93,7 @@ package struct TextTable {
   package var heading: String {
     let names = line(columns.prefix(widths.count).map { Cell($0) })
     let rules = widths.map { String(repeating: "─", count: $0) }.joined(separator: "  ")
-    return terminal.styled(names, .bold) + "\n" + terminal.styled(rules, .faint)
+    return terminal.styled(names, style: .bold) + "\n" + terminal.styled(rules, style: .faint)
   }
 
   package func line(_ cells: [Cell]) -> String {

@@ -47,17 +47,18 @@ package struct ColumnText {
   /// Parses columns. Throws an error for a text that cannot be parsed.
   package init(_ text: String, of entity: NSEntityDescription) throws {
     let items = Self.split(text)
-    guard !items.isEmpty else { throw ToolError(.usage, "--columns names no column.") }
+    guard !items.isEmpty else { throw ToolError(.usage, description: "--columns names no column.") }
     var names: [String] = []
     var properties: [Any] = []
     for item in items {
       let (source, name) = Self.named(item)
       names.append(name ?? source)
-      properties.append(try Self.property(source, named: name, entity))
+      properties.append(try Self.property(source, named: name, entity: entity))
     }
     if let twice = Dictionary(grouping: names, by: \.self).first(where: { $0.value.count > 1 }) {
       throw ToolError(
-        .usage, "The column “\(twice.key)” is there twice; give one of them a name with “as”.")
+        .usage,
+        description: "The column “\(twice.key)” is there twice; give one of them a name with “as”.")
     }
     self.names = names
     self.properties = properties
@@ -95,10 +96,10 @@ package struct ColumnText {
   }
 
   private static func property(
-    _ source: String, named name: String?, _ entity: NSEntityDescription
+    _ source: String, named name: String?, entity: NSEntityDescription
   ) throws -> Any {
     if isPath(source) {
-      try check(source, entity)
+      try check(source, entity: entity)
       if name == nil { return source }
     }
     let description = NSExpressionDescription()
@@ -132,7 +133,7 @@ package struct ColumnText {
   }
 
   /// Checks a key path. The error is more helpful than that of a fetch.
-  private static func check(_ path: String, _ entity: NSEntityDescription) throws {
+  private static func check(_ path: String, entity: NSEntityDescription) throws {
     var next: NSEntityDescription? = entity
     for (index, key) in path.split(separator: ".").map(String.init).enumerated() {
       guard let current = next else { return }
@@ -141,14 +142,16 @@ package struct ColumnText {
         let names = current.properties.map(\.name).sorted().joined(separator: ", ")
         throw ToolError(
           .usage,
-          "\(current.name ?? "") has no property “\(key)”\(index > 0 ? " (\(path))" : ""); it has: \(names)."
+          description:
+            "\(current.name ?? "") has no property “\(key)”\(index > 0 ? " (\(path))" : ""); it has: \(names)."
         )
       }
       let relationship = property as? NSRelationshipDescription
       if let relationship, relationship.isToMany {
         throw ToolError(
           .usage,
-          "“\(path)” leads to many objects, which one column cannot hold: count them with \(path).@count, or query "
+          description:
+            "“\(path)” leads to many objects, which one column cannot hold: count them with \(path).@count, or query "
             + "\(relationship.destinationEntity?.name ?? "the entity") instead.")
       }
       next = relationship?.destinationEntity

@@ -14,7 +14,7 @@ package struct Condition {
   /// Parses a command's option: errors in the predicate become usage errors.
   package func option(_ text: String) throws -> NSPredicate {
     do { return try predicate(text) } catch let error as PredicateFormatError {
-      throw ToolError(.usage, "--where cannot be read. \(error.description)")
+      throw ToolError(.usage, description: "--where cannot be read. \(error.description)")
     }
   }
 
@@ -59,7 +59,8 @@ package struct Condition {
     guard !names.isEmpty else {
       throw ToolError(
         .usage,
-        "“\(words)” is no predicate, and \(entity.name ?? "") has no texts in which it could be looked for."
+        description:
+          "“\(words)” is no predicate, and \(entity.name ?? "") has no texts in which it could be looked for."
       )
     }
     return NSCompoundPredicate(
@@ -93,8 +94,8 @@ package struct Condition {
     guard !Self.textual.contains(comparison.predicateOperatorType) else { return comparison }
     let (left, right) = (comparison.leftExpression, comparison.rightExpression)
     let sides = try (
-      attribute(right).map { try typed(left, $0) } ?? left,
-      attribute(left).map { try typed(right, $0) } ?? right
+      attribute(right).map { try typed(left, attribute: $0) } ?? left,
+      attribute(left).map { try typed(right, attribute: $0) } ?? right
     )
     return NSComparisonPredicate(
       leftExpression: sides.0, rightExpression: sides.1,
@@ -118,7 +119,7 @@ package struct Condition {
   }
 
   private func typed(
-    _ expression: NSExpression, _ attribute: NSAttributeDescription
+    _ expression: NSExpression, attribute: NSAttributeDescription
   ) throws -> NSExpression {
     switch expression.expressionType {
     case .constantValue:
@@ -133,7 +134,7 @@ package struct Condition {
         })
     case .aggregate:
       guard let members = expression.collection as? [NSExpression] else { return expression }
-      return NSExpression(forAggregate: try members.map { try typed($0, attribute) })
+      return NSExpression(forAggregate: try members.map { try typed($0, attribute: attribute) })
     default: return expression
     }
   }

@@ -23,7 +23,9 @@ package struct Query: Sendable {
         words.count == 1 || ["asc", "desc"].contains(words[1].lowercased())
       else {
         throw ToolError(
-          .usage, "--sort cannot be read at “\(item)”: expected KEY, -KEY, KEY asc or KEY desc.")
+          .usage,
+          description:
+            "--sort cannot be read at “\(item)”: expected KEY, -KEY, KEY asc or KEY desc.")
       }
       return NSSortDescriptor(
         key: key.hasPrefix("-") ? String(key.dropFirst()) : key, ascending: !isDescending)
@@ -79,7 +81,8 @@ package struct Query: Sendable {
       guard let found = try store.coordinator.explanation(of: request) else {
         throw ToolError(
           .usage,
-          "A store of type \(store.format.rawValue) has no SQL: it is read whole, into memory.")
+          description:
+            "A store of type \(store.format.rawValue) has no SQL: it is read whole, into memory.")
       }
       return Explanation(
         sql: found.sql, parameters: found.values.map(Explanation.text), plan: found.plan,
@@ -93,7 +96,7 @@ package struct Query: Sendable {
   private static func told(_ error: any Error) -> ToolError {
     let told = ToolError(error)
     let isQuestion = (error as NSError).code == CocoaError.Code.coreData.rawValue
-    return isQuestion ? ToolError(.usage, told.description) : told
+    return isQuestion ? ToolError(.usage, description: told.description) : told
   }
 
   package struct Explanation: Codable, Sendable {

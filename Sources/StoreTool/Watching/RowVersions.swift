@@ -17,12 +17,13 @@ struct RowVersions {
 
   /// Reads the initial versions. Throws for a file that is not SQLite: such a store is read into
   /// memory once.
-  init(_ store: OpenedStore, _ entity: NSEntityDescription) throws {
+  init(_ store: OpenedStore, entity: NSEntityDescription) throws {
     guard let rows = store.store as? any RowStore, store.format == .sqlite || !store.format.isFile
     else {
       throw ToolError(
         .usage,
-        "Only stores of SQLite and of servers can be watched; one of type \(store.format.rawValue) is read whole, once. "
+        description:
+          "Only stores of SQLite and of servers can be watched; one of type \(store.format.rawValue) is read whole, once. "
           + "“coredata migrate STORE --into Copy.sqlite” makes one of SQLite."
       )
     }
@@ -35,17 +36,17 @@ struct RowVersions {
           found.map { ($0.identity, $0.version) }, uniquingKeysWith: { first, _ in first })
       }
     } else {
-      read = try Self.reader(store, entity, rows.identities)
+      read = try Self.reader(store, entity: entity, identities: rows.identities)
     }
     versions = try read()
   }
 
   /// Makes a function that reads the versions from a SQLite file.
   private static func reader(
-    _ store: OpenedStore, _ entity: NSEntityDescription, _ identities: IdentitySpace
+    _ store: OpenedStore, entity: NSEntityDescription, identities: IdentitySpace
   ) throws -> () throws -> [PackedIdentity: Int64] {
     guard let mapping = try store.store.sqlMapping, let place = mapping[entity.layout] else {
-      throw ToolError(.usage, "The store keeps no objects of \(entity.name ?? "").")
+      throw ToolError(.usage, description: "The store keeps no objects of \(entity.name ?? "").")
     }
     let kinds = place.kindNumbers.sorted().map(String.init).joined(separator: ", ")
     let sql =

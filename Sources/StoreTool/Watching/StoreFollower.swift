@@ -52,7 +52,7 @@ package final class StoreFollower: @unchecked Sendable {
         try $0.count(for: NSFetchRequest<NSManagedObject>(entityName: entity.name ?? ""))
       }
       if count <= Self.mostRows {
-        versions.append(try RowVersions(store, entity))
+        versions.append(try RowVersions(store, entity: entity))
       } else {
         warnings.append(
           "\(entity.name ?? "") has \(count) objects and the store no history: what others change in it is not "

@@ -31,9 +31,9 @@ package struct Watch: Sendable {
     let context = store.makeContext()
     // Read before the rows, so that no change is missed in between.
     var stamp = try StoreStamp(store)
-    var versions = try RowVersions(store, entity)
+    var versions = try RowVersions(store, entity: entity)
     let following = try Self.onQueue(of: context) {
-      try FollowedList(request, context, columns, tell)
+      try FollowedList(request, in: context, columns: columns, tell: tell)
     }
     while try Self.onQueue(of: context, { try following.check() }), wait() {
       let now = try StoreStamp(store)
@@ -52,7 +52,7 @@ package struct Watch: Sendable {
     do { return try context.performAndWait { try body() } } catch {
       let told = ToolError(error)
       throw (error as NSError).code == CocoaError.Code.coreData.rawValue
-        ? ToolError(.usage, told.description) : told
+        ? ToolError(.usage, description: told.description) : told
     }
   }
 }
@@ -75,7 +75,8 @@ struct WatchedColumns {
       else {
         throw ToolError(
           .usage,
-          "“\(name)” is computed of rows, which are not watched together: expected attributes and key paths, such as "
+          description:
+            "“\(name)” is computed of rows, which are not watched together: expected attributes and key paths, such as "
             + "author.name or chapters.@count.")
       }
       return (name, expression.keyPath)
@@ -114,8 +115,8 @@ private final class FollowedList: NSObject, NSFetchedResultsControllerDelegate {
   private var goesOn = true
 
   init(
-    _ request: NSFetchRequest<NSManagedObject>, _ context: NSManagedObjectContext,
-    _ columns: WatchedColumns, _ tell: @escaping (WatchReport) throws -> Bool
+    _ request: NSFetchRequest<NSManagedObject>, in context: NSManagedObjectContext,
+    columns: WatchedColumns, tell: @escaping (WatchReport) throws -> Bool
   ) throws {
     controller = NSFetchedResultsController(
       fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
@@ -125,7 +126,7 @@ private final class FollowedList: NSObject, NSFetchedResultsControllerDelegate {
     controller.delegate = self
     try controller.performFetch()
     for row in 0..<(controller.sections?.first?.numberOfObjects ?? 0) {
-      report(.row, controller.object(at: IndexPath(row: row, section: 0)), at: row)
+      report(.row, object: controller.object(at: IndexPath(row: row, section: 0)), at: row)
     }
   }
 
@@ -136,7 +137,7 @@ private final class FollowedList: NSObject, NSFetchedResultsControllerDelegate {
   }
 
   private func report(
-    _ kind: WatchReport.Kind, _ object: NSManagedObject, at index: Int, from: Int? = nil
+    _ kind: WatchReport.Kind, object: NSManagedObject, at index: Int, from: Int? = nil
   ) {
     guard goesOn, failure == nil else { return }
     let report = WatchReport(
@@ -151,10 +152,10 @@ private final class FollowedList: NSObject, NSFetchedResultsControllerDelegate {
   ) {
     guard let object = anObject as? NSManagedObject else { return }
     switch (type, indexPath?.row, newIndexPath?.row) {
-    case (.insert, _, let new?): report(.insert, object, at: new)
-    case (.delete, let old?, _): report(.delete, object, at: old)
-    case (.move, let old?, let new?): report(.move, object, at: new, from: old)
-    case (.update, let old?, let new): report(.update, object, at: new ?? old)
+    case (.insert, _, let new?): report(.insert, object: object, at: new)
+    case (.delete, let old?, _): report(.delete, object: object, at: old)
+    case (.move, let old?, let new?): report(.move, object: object, at: new, from: old)
+    case (.update, let old?, let new): report(.update, object: object, at: new ?? old)
     default: break
     }
   }

@@ -33,7 +33,8 @@ package struct WatchReport: Codable, Sendable {
       }
     let place = from.map { "\($0)→\(index)" } ?? "\(index)"
     let shown = values.map { "\($0.name)=\($0.text.map { CellText.visible($0) } ?? "nil")" }
-    return ([terminal.styled("\(sign) \(place)", style), object] + shown).joined(separator: "  ")
+    return ([terminal.styled("\(sign) \(place)", style: style), object] + shown).joined(
+      separator: "  ")
   }
 
   /// The report as JSON on one line, with the values as an object.

@@ -18,7 +18,7 @@ final class DetachedBackingData<Model: PersistentModel>: DetachedState, ModelSta
 
   override func backingData<Other: PersistentModel>(
     of type: Other.Type
-  ) -> any BackingData<Other> { recast(self, type) }
+  ) -> any BackingData<Other> { recast(self, type: type) }
 }
 
 /// Marks on a thread that a face is being made for a managed object. The initial values of its
@@ -104,7 +104,7 @@ class DetachedState: ModelState {
   final func held(_ property: ModelProperty) -> Held { isInert ? .none : values[property.index] }
 
   /// Stores a held value, without inverses.
-  final func take(_ held: Held, _ property: ModelProperty) {
+  final func take(_ held: Held, property: ModelProperty) {
     if isInert { return }
     if case .models(let models) = held, !models.isEmpty { leadsAnywhere = true }
     values[property.index] = held
@@ -116,7 +116,7 @@ class DetachedState: ModelState {
     var index = 0
     modelType.properties.forEachUncounted { property in
       if case .column(let value) = values[index] {
-        object.initializeFaceValue(value, property.managed)
+        object.initializeFaceValue(value, property: property.managed)
       }
       index += 1
     }
@@ -125,7 +125,9 @@ class DetachedState: ModelState {
   /// Copies the values of the attributes that are not plain columns.
   final func transferOtherValues(to object: ManagedModelObject) {
     for (index, held) in values.enumerated() {
-      if case .other(let value) = held { object.write(value, modelType.properties[index]) }
+      if case .other(let value) = held {
+        object.write(value, property: modelType.properties[index])
+      }
     }
   }
 
@@ -146,20 +148,20 @@ class DetachedState: ModelState {
       if let optional = Result.self as? any AnyOptional.Type { return optional.none as! Result }
     case .column(let value): return property.value(ofColumn: value, as: type)
     case .models(let models):
-      if let value = typed(models, property) as? Result { return value }
+      if let value = typed(models, property: property) as? Result { return value }
     case .other(let value): if let value = value as? Result { return value }
     case .none: break
     }
     return property.missingValue(as: type)
   }
 
-  final func write<New>(_ value: New, _ property: ModelProperty) {
+  final func write<New>(_ value: New, property: ModelProperty) {
     switch property.kind {
-    case .toOne, .toMany: take(.models(property.models(in: value)), property)
+    case .toOne, .toMany: take(.models(property.models(in: value)), property: property)
     case .column:
-      if let plain = PlainValue.stored(value) { return take(.column(plain), property) }
-      take(.other(value), property)
-    default: take(.other(value), property)
+      if let plain = PlainValue.stored(value) { return take(.column(plain), property: property) }
+      take(.other(value), property: property)
+    default: take(.other(value), property: property)
     }
   }
 
@@ -168,7 +170,7 @@ class DetachedState: ModelState {
     if case .models(let models) = held(property) { models } else { [] }
   }
 
-  private final func typed(_ models: [any PersistentModel], _ property: ModelProperty) -> Any {
+  private final func typed(_ models: [any PersistentModel], property: ModelProperty) -> Any {
     if property.kind == .toMany { return array(of: property.destination, models) }
     return models.first as Any
   }
@@ -179,39 +181,41 @@ class DetachedState: ModelState {
     models.compactMap { $0 as? M }
   }
 
-  final func setRelated(_ value: Any?, _ property: ModelProperty, of model: any PersistentModel) {
+  final func setRelated(_ value: Any?, property: ModelProperty, of model: any PersistentModel) {
     if isInert { return }
     let old = related(property)
     let new = modelsIn(value)
-    take(.models(new), property)
+    take(.models(new), property: property)
     if let context = new.lazy.compactMap(\.modelContext).first {
       return context.insert(anyModel: model)
     }
     guard let inverse = property.inverse else { return }
     for other in old where !new.contains(where: { $0 === other }) {
-      (other.state as? DetachedState)?.lose(model, inverse)
+      (other.state as? DetachedState)?.lose(model, property: inverse)
     }
     for other in new where !old.contains(where: { $0 === other }) {
-      (other.state as? DetachedState)?.gain(model, inverse, of: other)
+      (other.state as? DetachedState)?.gain(model, property: inverse, of: other)
     }
   }
 
-  private final func lose(_ model: any PersistentModel, _ property: ModelProperty) {
-    take(.models(related(property).filter { $0 !== model }), property)
+  private final func lose(_ model: any PersistentModel, property: ModelProperty) {
+    take(.models(related(property).filter { $0 !== model }), property: property)
   }
 
   private final func gain(
-    _ model: any PersistentModel, _ property: ModelProperty, of owner: any PersistentModel
+    _ model: any PersistentModel, property: ModelProperty, of owner: any PersistentModel
   ) {
     let known = related(property)
     guard !known.contains(where: { $0 === model }) else { return }
     if property.kind == .toOne {
       for previous in known {
-        if let back = property.inverse { (previous.state as? DetachedState)?.lose(owner, back) }
+        if let back = property.inverse {
+          (previous.state as? DetachedState)?.lose(owner, property: back)
+        }
       }
-      take(.models([model]), property)
+      take(.models([model]), property: property)
     } else {
-      take(.models(known + [model]), property)
+      take(.models(known + [model]), property: property)
     }
   }
 }

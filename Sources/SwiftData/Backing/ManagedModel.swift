@@ -105,7 +105,7 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
 
   private func pin() {
     guard !isPinned, let face = knownFace.face, let context = modelContext else { return }
-    context.pin(self, face)
+    context.pin(self, face: face)
   }
 
   // MARK: - Values
@@ -180,7 +180,7 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
     objects.map { ($0 as! ManagedModelObject).face(as: type) }
   }
 
-  final func write<New>(_ value: New, _ property: ModelProperty) {
+  final func write<New>(_ value: New, property: ModelProperty) {
     if lastValues != nil {
       if isGone {
         lastValues?[property.index] = unwrapped(value)
@@ -192,31 +192,31 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
     switch property.kind {
     case .column:
       if let plain = PlainValue.stored(value) {
-        return setFaceValue(plain, property.managed)
+        return setFaceValue(plain, property: property.managed)
       }
       let column = unwrapped(value) as? any ColumnValue
-      setFaceValue(column?.stored ?? .null, property.managed)
-    case .toOne, .toMany: setRelated(property.models(in: value), property)
-    default: setBoxed(unwrapped(value), property)
+      setFaceValue(column?.stored ?? .null, property: property.managed)
+    case .toOne, .toMany: setRelated(property.models(in: value), property: property)
+    default: setBoxed(unwrapped(value), property: property)
     }
   }
 
-  private final func setBoxed(_ value: Any?, _ property: ModelProperty) {
-    if property.kind == .transformable { return setFaceObject(value, property.managed) }
+  private final func setBoxed(_ value: Any?, property: ModelProperty) {
+    if property.kind == .transformable { return setFaceObject(value, property: property.managed) }
     let boxed = value.flatMap { property.valueForm?.boxed($0) }
     switch property.form {
-    case .composite: setFaceElements(boxed as? [String: Any], property.managed)
+    case .composite: setFaceElements(boxed as? [String: Any], property: property.managed)
     case .enumeration(let form):
       let elements = value.flatMap { form.elements(of: $0, named: property.name) }
-      setFaceElements(elements, property.managed)
-    default: setFaceObject(boxed, property.managed)
+      setFaceElements(elements, property: property.managed)
+    default: setFaceObject(boxed, property: property.managed)
     }
   }
 
   // MARK: - Relationships
 
-  final func setRelated(_ value: Any?, _ property: ModelProperty, of model: any PersistentModel) {
-    setRelated(modelsIn(value), property)
+  final func setRelated(_ value: Any?, property: ModelProperty, of model: any PersistentModel) {
+    setRelated(modelsIn(value), property: property)
   }
 
   /// The destinations of a relationship, in order.
@@ -227,14 +227,14 @@ class ManagedModelObject: NSManagedObject, Observable, ModelState {
     return (faceDestination(property.managed) as? ManagedModelObject).map { [$0] } ?? []
   }
 
-  final func setRelated(_ models: [any PersistentModel], _ property: ModelProperty) {
+  final func setRelated(_ models: [any PersistentModel], property: ModelProperty) {
     pin()
     guard let context = modelContext else { return }
     let objects = models.compactMap { context.object(for: $0, toRelateTo: self, property) }
     if property.kind == .toOne {
-      setFaceDestination(objects.first, property.managed)
+      setFaceDestination(objects.first, property: property.managed)
     } else {
-      setFaceMembers(objects, property.managed)
+      setFaceMembers(objects, property: property.managed)
     }
   }
 }
@@ -264,7 +264,7 @@ final class ManagedModel<Model: PersistentModel>: ManagedModelObject, ModelState
 
   override func backingData<Other: PersistentModel>(
     of type: Other.Type
-  ) -> any BackingData<Other> { recast(self, type) }
+  ) -> any BackingData<Other> { recast(self, type: type) }
 }
 
 // MARK: - Last values of a deleted model

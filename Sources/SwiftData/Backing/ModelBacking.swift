@@ -27,7 +27,7 @@ public struct _ModelContent {
     switch kind {
     case .managed(let object): object.backingData(of: type)
     case .detached(let state): state.backingData(of: type)
-    case .foreign(let foreign): recast(foreign.data, type)
+    case .foreign(let foreign): recast(foreign.data, type: type)
     case .inert: ModelType.of(type).inertData.backingData(of: type)
     }
   }
@@ -136,43 +136,43 @@ extension _ModelBacking {
   /// Sets the value of an attribute.
   @_disfavoredOverload
   public func setValue<Value: Encodable>(forKey key: KeyPath<Model, Value>, to newValue: Value) {
-    if !keeps(newValue, key) { data.setValue(forKey: key, to: newValue) }
+    if !keeps(newValue, key: key) { data.setValue(forKey: key, to: newValue) }
   }
   /// Sets the destination of a to-one relationship.
   public func setValue<Value: PersistentModel>(
     forKey key: KeyPath<Model, Value>, to newValue: Value
   ) {
-    if !keeps(newValue, key) { data.setValue(forKey: key, to: newValue) }
+    if !keeps(newValue, key: key) { data.setValue(forKey: key, to: newValue) }
   }
   /// Sets the destination of an optional to-one relationship; nil clears it.
   public func setValue<Value: PersistentModel>(
     forKey key: KeyPath<Model, Value?>, to newValue: Value?
   ) {
-    if !keeps(newValue, key) { data.setValue(forKey: key, to: newValue) }
+    if !keeps(newValue, key: key) { data.setValue(forKey: key, to: newValue) }
   }
   /// Sets the destinations of a to-many relationship.
   public func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
   where Value: RelationshipCollection, OtherModel == Value.PersistentElement {
-    if !keeps(newValue, key) { data.setValue(forKey: key, to: newValue) }
+    if !keeps(newValue, key: key) { data.setValue(forKey: key, to: newValue) }
   }
   /// Sets the destinations of a to-many relationship whose collection type is also `Encodable`.
   public func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
   where Value: Encodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement {
-    if !keeps(newValue, key) { data.setValue(forKey: key, to: newValue) }
+    if !keeps(newValue, key: key) { data.setValue(forKey: key, to: newValue) }
   }
   /// Sets the value of a transformable attribute.
   public func setTransformableValue<Value>(
     forKey key: KeyPath<Model, Value>, to newValue: Value
   ) {
-    if !keeps(newValue, key) { data.setTransformableValue(forKey: key, to: newValue) }
+    if !keeps(newValue, key: key) { data.setTransformableValue(forKey: key, to: newValue) }
   }
 
   /// Writes an initial value directly, the most frequent case, without an existential. Returns
   /// false if there is no detached or inert state.
-  private func keeps<Value>(_ value: Value, _ key: AnyKeyPath) -> Bool {
+  private func keeps<Value>(_ value: Value, key: AnyKeyPath) -> Bool {
     switch rest {
     case .detached(let state):
-      state.write(value, state.modelType.known(key))
+      state.write(value, property: state.modelType.known(key))
       return true
     case .inert: return true
     case .nothing, .foreign: return false
@@ -195,7 +195,7 @@ final class ForeignBackingData {
 /// protocol passes an `any BackingData<Dog>` to a base class's initialiser that expects
 /// `any BackingData<Animal>`.
 func recast<Model: PersistentModel>(
-  _ data: any BackingData, _ type: Model.Type
+  _ data: any BackingData, type: Model.Type
 ) -> any BackingData<Model> {
   // Not `unsafeBitCast`: it compares the runtime sizes of both types and finds them different.
   withUnsafePointer(to: data) { UnsafeRawPointer($0).load(as: (any BackingData<Model>).self) }

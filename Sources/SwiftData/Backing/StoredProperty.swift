@@ -63,7 +63,7 @@ public func _set<Value>(
   otherwise: () -> Void
 ) {
   guard let object = managed.object else { return otherwise() }
-  object._withUnsafeGuaranteedRef { $0.set(value, property) }
+  object._withUnsafeGuaranteedRef { $0.set(value, property: property) }
 }
 
 extension _ModelBacking {
@@ -75,29 +75,30 @@ extension _ModelBacking {
   public func _keeps<Value>(_ value: Value, _ property: _StoredProperty) -> Bool {
     guard case .detached(let state) = rest else { return false }
     if Value.self == String.self {
-      return state.keeps(unsafeBitCast(value, to: String.self), property)
+      return state.keeps(unsafeBitCast(value, to: String.self), property: property)
     } else if Value.self == String?.self {
-      return state.keeps(unsafeBitCast(value, to: String?.self), property)
+      return state.keeps(unsafeBitCast(value, to: String?.self), property: property)
       // Sound: `Value` is compared in the condition of each branch.
     } else if Value.self == Int.self {
-      return state.keeps(Int64(unsafeBitCast(value, to: Int.self)), property)
+      return state.keeps(Int64(unsafeBitCast(value, to: Int.self)), property: property)
     } else if Value.self == Int64.self {
-      return state.keeps(unsafeBitCast(value, to: Int64.self), property)
+      return state.keeps(unsafeBitCast(value, to: Int64.self), property: property)
     } else if Value.self == Int?.self {
-      return state.keeps(unsafeBitCast(value, to: Int?.self).map { Int64($0) }, property)
+      return state.keeps(unsafeBitCast(value, to: Int?.self).map { Int64($0) }, property: property)
     } else if Value.self == Bool.self {
-      return state.keeps(Int64(unsafeBitCast(value, to: Bool.self) ? 1 : 0), property)
+      return state.keeps(Int64(unsafeBitCast(value, to: Bool.self) ? 1 : 0), property: property)
     } else if Value.self == Double.self {
       // Sound: `Value` is compared in the condition of each branch.
-      return state.keeps(unsafeBitCast(value, to: Double.self), property)
+      return state.keeps(unsafeBitCast(value, to: Double.self), property: property)
     } else if Value.self == Double?.self {
-      return state.keeps(unsafeBitCast(value, to: Double?.self), property)
+      return state.keeps(unsafeBitCast(value, to: Double?.self), property: property)
     } else if Value.self == Date.self {
       return state.keeps(
-        unsafeBitCast(value, to: Date.self).timeIntervalSinceReferenceDate, property)
+        unsafeBitCast(value, to: Date.self).timeIntervalSinceReferenceDate, property: property)
     } else if Value.self == Date?.self {
       return state.keeps(
-        unsafeBitCast(value, to: Date?.self).map { $0.timeIntervalSinceReferenceDate }, property)
+        unsafeBitCast(value, to: Date?.self).map { $0.timeIntervalSinceReferenceDate },
+        property: property)
     }
     return false
   }
@@ -123,26 +124,26 @@ extension _ModelBacking {
 
 extension DetachedState {
   @usableFromInline
-  final func keeps(_ value: String?, _ property: _StoredProperty) -> Bool {
-    keeps(value.map(Value.text) ?? .null, property.property(of: modelType))
+  final func keeps(_ value: String?, property: _StoredProperty) -> Bool {
+    keeps(value.map(Value.text) ?? .null, property: property.property(of: modelType))
   }
 
   @usableFromInline
-  final func keeps(_ value: Int64?, _ property: _StoredProperty) -> Bool {
-    keeps(value.map(Value.integer) ?? .null, property.property(of: modelType))
+  final func keeps(_ value: Int64?, property: _StoredProperty) -> Bool {
+    keeps(value.map(Value.integer) ?? .null, property: property.property(of: modelType))
   }
 
   @usableFromInline
-  final func keeps(_ value: Double?, _ property: _StoredProperty) -> Bool {
-    keeps(value.map(Value.real) ?? .null, property.property(of: modelType))
+  final func keeps(_ value: Double?, property: _StoredProperty) -> Bool {
+    keeps(value.map(Value.real) ?? .null, property: property.property(of: modelType))
   }
 
   // Unretained property: sound because its ModelType keeps it forever.
   @inline(__always)
-  private final func keeps(_ value: Value, _ property: Unmanaged<ModelProperty>) -> Bool {
+  private final func keeps(_ value: Value, property: Unmanaged<ModelProperty>) -> Bool {
     property._withUnsafeGuaranteedRef { property in
       guard property.kind == .column else { return false }
-      take(.column(value), property)
+      take(.column(value), property: property)
       return true
     }
   }
@@ -151,7 +152,7 @@ extension DetachedState {
   final func keepsNoModels(_ property: _StoredProperty) -> Bool {
     property.property(of: modelType)._withUnsafeGuaranteedRef { property in
       guard property.isRelationship else { return false }
-      take(.models([]), property)
+      take(.models([]), property: property)
       return true
     }
   }
@@ -249,7 +250,7 @@ extension ManagedModelObject {
   }
 
   @usableFromInline
-  final func set<Value>(_ value: Value, _ property: _StoredProperty) {
-    property.property(of: modelType)._withUnsafeGuaranteedRef { write(value, $0) }
+  final func set<Value>(_ value: Value, property: _StoredProperty) {
+    property.property(of: modelType)._withUnsafeGuaranteedRef { write(value, property: $0) }
   }
 }

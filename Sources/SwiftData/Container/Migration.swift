@@ -55,9 +55,9 @@ struct MigrationStages {
   /// Makes the stages for a container with these configurations; an empty array for a container
   /// with one store that has all models.
   init(
-    _ plan: any SchemaMigrationPlan.Type, _ schema: Schema, _ configurations: [ModelConfiguration]
+    _ plan: any SchemaMigrationPlan.Type, schema: Schema, configurations: [ModelConfiguration]
   ) throws {
-    let parts = try configurations.map { ($0.name, try Self.parts($0, schema)) }
+    let parts = try configurations.map { ($0.name, try Self.parts($0, schema: schema)) }
     let current = Set(parts.flatMap { $0.1.current })
     let versions = plan.schemas.map { type in
       let schema = Schema(versionedSchema: type)
@@ -75,7 +75,8 @@ struct MigrationStages {
       if let version = versions.first(where: { $0.type == type }) { return version }
       throw SwiftDataError(
         .unknownSchema,
-        "A stage of \(plan) names the version \(type), which is not among its schemas: "
+        explanation:
+          "A stage of \(plan) names the version \(type), which is not among its schemas: "
           + versions.map { "\($0.type)" }.joined(separator: ", "))
     }
     var stages: [NSMigrationStage] = []
@@ -88,17 +89,18 @@ struct MigrationStages {
         if from.checksum == to.checksum { continue }
         // A custom stage instead of a lightweight one: Core Data's lightweight stages know
         // checksums only, and each step must end at its own model.
-        stages.append(Self.stage(from, to, nil, nil))
+        stages.append(Self.stage(from, to: to, willMigrate: nil, didMigrate: nil))
       case .custom(let from, let to, let willMigrate, let didMigrate):
         let (from, to) = (try version(from), try version(to))
         guard from.checksum != to.checksum else {
           throw SwiftDataError(
             .modelValidationFailure,
-            "The versions \(from.schema.version) and \(to.schema.version) of \(plan) have equal models: no store can be "
+            explanation:
+              "The versions \(from.schema.version) and \(to.schema.version) of \(plan) have equal models: no store can be "
               + "told to be of the one or the other. Change a model, or give a property another hashModifier"
           )
         }
-        stages.append(Self.stage(from, to, willMigrate, didMigrate))
+        stages.append(Self.stage(from, to: to, willMigrate: willMigrate, didMigrate: didMigrate))
       }
     }
     manager = NSStagedMigrationManager(stages)
@@ -106,7 +108,7 @@ struct MigrationStages {
 
   /// The names of the models in a configuration, and of the models in its existing store.
   private static func parts(
-    _ configuration: ModelConfiguration, _ schema: Schema
+    _ configuration: ModelConfiguration, schema: Schema
   ) throws -> (current: Set<String>, stored: Set<String>) {
     let current = Set((configuration.schema ?? schema).entities.map(\.name))
     let hashes = try metadata(configuration)?[NSStoreModelVersionHashesKey] as? [String: Data]
@@ -123,26 +125,26 @@ struct MigrationStages {
   }
 
   private static func stage(
-    _ from: Version, _ to: Version, _ willMigrate: ((ModelContext) throws -> Void)?,
-    _ didMigrate: ((ModelContext) throws -> Void)?
+    _ from: Version, to: Version, willMigrate: ((ModelContext) throws -> Void)?,
+    didMigrate: ((ModelContext) throws -> Void)?
   ) -> NSCustomMigrationStage {
     let stage = NSCustomMigrationStage(
       migratingFrom: NSManagedObjectModelReference(
         model: from.model, versionChecksum: from.checksum),
       to: NSManagedObjectModelReference(model: to.model, versionChecksum: to.checksum))
     stage.label = "\(from.schema.version) → \(to.schema.version)"
-    stage.willMigrateHandler = handler(from.schema, willMigrate)
-    stage.didMigrateHandler = handler(to.schema, didMigrate)
+    stage.willMigrateHandler = handler(from.schema, body: willMigrate)
+    stage.didMigrateHandler = handler(to.schema, body: didMigrate)
     return stage
   }
 
   private static func handler(
-    _ schema: Schema, _ body: ((ModelContext) throws -> Void)?
+    _ schema: Schema, body: ((ModelContext) throws -> Void)?
   ) -> NSCustomMigrationStage.Handler? {
     guard let body else { return nil }
     return { manager, _ in
       guard let coordinator = manager.container?.persistentStoreCoordinator else { return }
-      let container = ModelContainer(OpenStores(coordinator, schema))
+      let container = ModelContainer(OpenStores(coordinator, schema: schema))
       try body(ModelContext(container))
     }
   }
@@ -162,7 +164,8 @@ struct MigrationStages {
     }
     throw SwiftDataError(
       isNewer == true ? .backwardMigration : .unknownSchema,
-      "The store \(configuration.url.path), which calls itself version \(identifier), is of none of the versions "
+      explanation:
+        "The store \(configuration.url.path), which calls itself version \(identifier), is of none of the versions "
         + versions.map { "\($0.schema.version)" }.joined(separator: ", ")
         + ". \(difference(from: metadata, part))")
   }

@@ -188,14 +188,16 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     if name.contains("/") || name.contains("\0") || file.isEmpty {
       throw SwiftDataError(
         .configurationFileNameContainsInvalidCharacters,
-        "The configuration “\(name)” would have a file of that name, which may hold neither “/” nor NUL"
+        explanation:
+          "The configuration “\(name)” would have a file of that name, which may hold neither “/” nor NUL"
       )
     }
     // With the longest of the endings that go with a store.
     if file.utf8.count + "-journal".utf8.count > 255 {
       throw SwiftDataError(
         .configurationFileNameTooLong,
-        "“\(file)” has \(file.utf8.count) bytes; with what SQLite adds, 247 are possible")
+        explanation:
+          "“\(file)” has \(file.utf8.count) bytes; with what SQLite adds, 247 are possible")
     }
   }
 

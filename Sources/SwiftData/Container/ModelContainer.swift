@@ -45,7 +45,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: [ModelConfiguration]
   ) throws {
-    try self.init(opening: configurations, givenSchema, migrationPlan)
+    try self.init(opening: configurations, givenSchema, migrationPlan: migrationPlan)
   }
 
   /// Opens custom stores, beside the container's own or without them: see ``DataStore``.
@@ -55,7 +55,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   public convenience init(
     for forTypes: any PersistentModel.Type..., configurations: any DataStoreConfiguration...
   ) throws {
-    try self.init(opening: configurations, Schema(forTypes), nil)
+    try self.init(opening: configurations, Schema(forTypes), migrationPlan: nil)
   }
 
   /// Opens custom stores for a schema; see ``DataStore``.
@@ -63,15 +63,15 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   public convenience init(
     for givenSchema: Schema, configurations: [any DataStoreConfiguration]
   ) throws {
-    try self.init(opening: configurations, givenSchema, nil)
+    try self.init(opening: configurations, givenSchema, migrationPlan: nil)
   }
 
   private init(
     opening configurations: [any DataStoreConfiguration], _ schema: Schema,
-    _ migrationPlan: (any SchemaMigrationPlan.Type)?
+    migrationPlan: (any SchemaMigrationPlan.Type)?
   ) throws {
     let given = configurations.isEmpty ? [ModelConfiguration(schema: schema)] : configurations
-    try Self.check(given, schema)
+    try Self.check(given, schema: schema)
     self.migrationPlan = migrationPlan
     self.configurations = Set(given.compactMap { $0 as? ModelConfiguration })
     let model = ManagedModelBuilder.model(of: schema)
@@ -81,12 +81,12 @@ public class ModelContainer: Equatable, @unchecked Sendable {
       }
       model.setEntities(entities, forConfigurationName: configuration.name)
     }
-    stores = OpenStores(NSPersistentStoreCoordinator(managedObjectModel: model), schema)
+    stores = OpenStores(NSPersistentStoreCoordinator(managedObjectModel: model), schema: schema)
     for configuration in given {
       if let configuration = configuration as? ModelConfiguration {
-        try open(configuration, given.count > 1)
+        try open(configuration, isOneOfSeveral: given.count > 1)
       } else {
-        try openCustom(configuration, given.count > 1)
+        try openCustom(configuration, isOneOfSeveral: given.count > 1)
       }
     }
     stores.followOtherProcesses(given.compactMap { $0 as? ModelConfiguration })
@@ -94,14 +94,14 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   }
 
   private func openCustom<Configuration: DataStoreConfiguration>(
-    _ given: Configuration, _ isOneOfSeveral: Bool
+    _ given: Configuration, isOneOfSeveral: Bool
   ) throws {
     var configuration = given
     if configuration.schema == nil { configuration.schema = schema }
     KnownSchemas.note(schema)
     let store = try Configuration.Store(configuration, migrationPlan: migrationPlan)
     KnownSchemas.note(schema, ofStore: store.identifier)
-    let access = LockedDataStore(store, schema)
+    let access = LockedDataStore(store, schema: schema)
     stores.customStores.append(
       try SnapshotStore.add(
         access, named: configuration.name,
@@ -127,7 +127,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   package final var mirrors: StoreMirrors { stores.mirrors }
 
   private static func check(
-    _ configurations: [any DataStoreConfiguration], _ schema: Schema
+    _ configurations: [any DataStoreConfiguration], schema: Schema
   ) throws {
     for case let type? in schema.entities.map(\.modelType) { try type.checkKeyPaths() }
     var names: Set<String> = []
@@ -140,19 +140,21 @@ public class ModelContainer: Equatable, @unchecked Sendable {
       if !isNew || !isNewFile {
         let file = own.map { ", or have the file \($0.url.path)" } ?? ""
         throw SwiftDataError(
-          .duplicateConfiguration, "Two configurations are named “\(configuration.name)”\(file)")
+          .duplicateConfiguration,
+          explanation: "Two configurations are named “\(configuration.name)”\(file)")
       }
       for entity in configuration.schema?.entities ?? []
       where schema.entitiesByName[entity.name] == nil {
         throw SwiftDataError(
           .configurationSchemaNotFoundInContainerSchema,
-          "The configuration “\(configuration.name)” has the model \(entity.name), and the container's schema only "
+          explanation:
+            "The configuration “\(configuration.name)” has the model \(entity.name), and the container's schema only "
             + schema.entities.map(\.name).sorted().joined(separator: ", "))
       }
     }
   }
 
-  private func open(_ configuration: ModelConfiguration, _ isOneOfSeveral: Bool) throws {
+  private func open(_ configuration: ModelConfiguration, isOneOfSeveral: Bool) throws {
     let description = NSPersistentStoreDescription(url: configuration.url)
     description.type = NSSQLiteStoreType
     description.configuration = isOneOfSeveral ? configuration.name : nil
@@ -180,7 +182,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
       }
       if let migrationPlan {
         let all = isOneOfSeveral ? Array(configurations) : []
-        let stages = try MigrationStages(migrationPlan, schema, all)
+        let stages = try MigrationStages(migrationPlan, schema: schema, configurations: all)
         try stages.check(configuration, isOneOfSeveral: isOneOfSeveral)
         description.setOption(
           stages.manager, forKey: NSPersistentStoreStagedMigrationManagerOptionKey)
@@ -200,7 +202,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
       throw error
     } catch {
       throw SwiftDataError(
-        .loadIssueModelContainer, "The store \(configuration.url.path) did not open",
+        .loadIssueModelContainer, explanation: "The store \(configuration.url.path) did not open",
         because: error)
     }
   }
@@ -229,7 +231,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   @MainActor public func makeMainContext() -> ModelContext { contextOfMainActor() }
 
   private func contextOfMainActor() -> ModelContext {
-    let context = ModelContext(stores, .mainQueueConcurrencyType)
+    let context = ModelContext(stores, type: .mainQueueConcurrencyType)
     context.autosaveEnabled = true
     return context
   }
@@ -275,7 +277,7 @@ final class OpenStores: @unchecked Sendable {
   private struct Known: @unchecked Sendable { weak var container: ModelContainer? }
   private let known = Mutex(Known())
 
-  init(_ coordinator: NSPersistentStoreCoordinator, _ schema: Schema) {
+  init(_ coordinator: NSPersistentStoreCoordinator, schema: Schema) {
     self.coordinator = coordinator
     self.schema = schema
     saves = SaveAnnouncements(coordinator)

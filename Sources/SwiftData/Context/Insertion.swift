@@ -6,7 +6,7 @@ struct Insertion {
 
   init(into context: ModelContext) { self.context = context }
 
-  func insert(_ model: any PersistentModel, _ content: _ModelContent) {
+  func insert(_ model: any PersistentModel, content: _ModelContent) {
     if case .detached(let state) = content.kind, !state.leadsAnywhere {
       // Fast path: a model without related models.
       guard let object = makeObject(for: model, state.modelType, holding: state) else { return }
@@ -31,14 +31,14 @@ struct Insertion {
       transferOtherValues(of: state, to: object)
       made.append((object, state))
       for property in state.modelType.properties where property.isRelationship {
-        waiting += related(property, state)
+        waiting += related(property, state: state)
       }
     }
     for (object, state) in made {
       for property in state.modelType.properties where property.isRelationship {
-        let models = related(property, state)
+        let models = related(property, state: state)
         if !models.isEmpty {
-          object.setRelated(models, property)
+          object.setRelated(models, property: property)
         }
       }
     }
@@ -52,7 +52,7 @@ struct Insertion {
       context.refuse(
         SwiftDataError(
           .modelValidationFailure,
-          "The container has no model \(type.entityName); its schema has "
+          explanation: "The container has no model \(type.entityName); its schema has "
             + context.managed.stores.schema.entities.map(\.name).sorted().joined(separator: ", ")))
       return nil
     }
@@ -62,7 +62,7 @@ struct Insertion {
     object.becomeBacking(of: model)
     object.settleIdentity()
     object.adopt(model)
-    context.pin(object, model)
+    context.pin(object, face: model)
     return object
   }
 
@@ -70,12 +70,12 @@ struct Insertion {
     if let detached = state as? DetachedState { return detached.transferOtherValues(to: object) }
     guard let deleted = state as? ManagedModelObject else { return }
     for property in deleted.modelType.properties where !property.isRelationship {
-      if let value = deleted.lastValue(property) { object.write(value, property) }
+      if let value = deleted.lastValue(property) { object.write(value, property: property) }
     }
   }
 
   private func related(
-    _ property: ModelProperty, _ state: any ModelState
+    _ property: ModelProperty, state: any ModelState
   ) -> [any PersistentModel] {
     // The relationships of a deleted model are not restored.
     (state as? DetachedState)?.related(property) ?? []

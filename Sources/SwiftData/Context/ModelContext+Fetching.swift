@@ -9,7 +9,7 @@ extension ModelContext {
   /// and ``SwiftDataError/unsupportedKeyPath``, each with the part that it refers to.
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     catchUp()
-    let request = try StoreRequest(descriptor, self)
+    let request = try StoreRequest(descriptor, in: self)
     let objects = try managed.fetch(request.fetchRequest(NSManagedObject.self))
     return try request.finish(faces(objects))
   }
@@ -32,7 +32,7 @@ extension ModelContext {
     if descriptor.includePendingChanges, managed.hasChanges {
       throw SwiftDataError.includePendingChangesWithBatchSize
     }
-    let request = try StoreRequest(descriptor, self)
+    let request = try StoreRequest(descriptor, in: self)
     if request.finishesInMemory {
       let models = try fetch(descriptor)
       return FetchResultsCollection(count: models.count) { models[$0] }
@@ -49,7 +49,7 @@ extension ModelContext {
   /// predicate. Throws the errors of ``fetch(_:)``.
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     catchUp()
-    let request = try StoreRequest(descriptor, self)
+    let request = try StoreRequest(descriptor, in: self)
     if request.finishesInMemory { return try fetch(descriptor).count }
     return try managed.count(for: request.fetchRequest(NSManagedObject.self))
   }
@@ -62,7 +62,7 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier] {
     catchUp()
-    let request = try StoreRequest(descriptor, self)
+    let request = try StoreRequest(descriptor, in: self)
     if descriptor.includePendingChanges, managed.hasChanges, !descriptor.sortBy.isEmpty {
       throw SwiftDataError.sortingPendingChangesWithIdentifiers
     }
@@ -97,7 +97,7 @@ extension ModelContext {
   ) throws {
     catchUp()
     let identifiers =
-      try StoreRequest(fetch, self).finishesInMemory || managed.hasChanges
+      try StoreRequest(fetch, in: self).finishesInMemory || managed.hasChanges
       ? try self.fetch(fetch).map { $0.managed!.objectID } : try objectIDs(fetch)
     let hadChanges = managed.hasChanges
     var start = 0
@@ -113,7 +113,8 @@ extension ModelContext {
         if !allowEscapingMutations, !hadChanges, managed.hasChanges {
           throw SwiftDataError(
             .modelValidationFailure,
-            "The block of enumerate changed a \(T.self); pass allowEscapingMutations: true to allow it"
+            explanation:
+              "The block of enumerate changed a \(T.self); pass allowEscapingMutations: true to allow it"
           )
         }
       }
@@ -125,7 +126,7 @@ extension ModelContext {
   private func objectIDs<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> [NSManagedObjectID] {
-    let fetch = try StoreRequest(descriptor, self).fetchRequest(NSManagedObjectID.self)
+    let fetch = try StoreRequest(descriptor, in: self).fetchRequest(NSManagedObjectID.self)
     fetch.resultType = .managedObjectIDResultType
     return try managed.fetch(fetch)
   }
@@ -135,7 +136,7 @@ extension ModelContext {
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {
     catchUp()
-    let request = try StoreRequest(FetchDescriptor<T>(predicate: predicate), self)
+    let request = try StoreRequest(FetchDescriptor<T>(predicate: predicate), in: self)
     let fetch = request.fetchRequest(NSManagedObject.self)
     fetch.includesSubentities = includeSubclasses
     let objects = try managed.fetch(fetch)
@@ -190,7 +191,7 @@ struct StoreRequest<T: PersistentModel> {
 
   /// - Parameter isFollowed: whether a list that follows changes keeps evaluating the request.
   init(
-    _ descriptor: FetchDescriptor<T>, _ context: ModelContext, isFollowed: Bool = false
+    _ descriptor: FetchDescriptor<T>, in context: ModelContext, isFollowed: Bool = false
   ) throws {
     self.descriptor = descriptor
     isOfCustomStore = context.managed.stores.customStore(of: T.self) != nil
@@ -220,7 +221,7 @@ struct StoreRequest<T: PersistentModel> {
     }
     request.relationshipKeyPathsForPrefetching = prefetched
     if isOfCustomStore {
-      request.settings.question = DescriptorQuestion(descriptor, request.predicate)
+      request.settings.question = DescriptorQuestion(descriptor, predicate: request.predicate)
       // Another writer of a custom store sends no notification of its changes.
       request.shouldRefreshRefetchedObjects = true
     }

@@ -18,7 +18,7 @@ final class ModelObjectContext: NSManagedObjectContext, @unchecked Sendable {
   private var entities: [ObjectIdentifier: NSEntityDescription] = [:]
   private var lastEntity: (type: ModelType, entity: NSEntityDescription)?
 
-  init(_ stores: OpenStores, _ type: NSManagedObjectContextConcurrencyType) {
+  init(_ stores: OpenStores, type: NSManagedObjectContextConcurrencyType) {
     self.stores = stores
     super.init(concurrencyType: type)
     persistentStoreCoordinator = stores.coordinator
@@ -108,11 +108,11 @@ public class ModelContext: Equatable, SendableMetatype {
 
   /// A context for the caller's thread or actor. It saves when it is told to.
   public convenience init(_ container: ModelContainer) {
-    self.init(container.stores, .confinementConcurrencyType)
+    self.init(container.stores, type: .confinementConcurrencyType)
   }
 
-  convenience init(_ stores: OpenStores, _ type: NSManagedObjectContextConcurrencyType) {
-    self.init(ModelObjectContext(stores, type))
+  convenience init(_ stores: OpenStores, type: NSManagedObjectContextConcurrencyType) {
+    self.init(ModelObjectContext(stores, type: type))
   }
 
   fileprivate init(_ managed: ModelObjectContext) {
@@ -180,7 +180,7 @@ public class ModelContext: Equatable, SendableMetatype {
     return objects.map { ($0.identifier, $0) }.sorted { $0.0 < $1.0 }.map(\.1.face)
   }
 
-  func pin(_ object: ManagedModelObject, _ face: AnyObject) {
+  func pin(_ object: ManagedModelObject, face: AnyObject) {
     object.isPinned = true
     pinned.append((object, face))
   }
@@ -247,7 +247,8 @@ public class ModelContext: Equatable, SendableMetatype {
     refuse(
       SwiftDataError(
         .modelValidationFailure,
-        "There is no model \(persistentModelID.uri.absoluteString) in this context's stores"))
+        explanation:
+          "There is no model \(persistentModelID.uri.absoluteString) in this context's stores"))
     return Self.empty(type.type)
   }
 
@@ -299,13 +300,14 @@ public class ModelContext: Equatable, SendableMetatype {
       }
       return
     }
-    Insertion(into: self).insert(model, content)
+    Insertion(into: self).insert(model, content: content)
   }
 
   static func foreign(_ model: any PersistentModel) -> SwiftDataError {
     SwiftDataError(
       .missingModelContext,
-      "The \(type(of: model)) \(model.persistentModelID.uri.absoluteString) is in another context, unsaved; save that one "
+      explanation:
+        "The \(type(of: model)) \(model.persistentModelID.uri.absoluteString) is in another context, unsaved; save that one "
         + "first, and take the model from this one with model(for:)")
   }
 
@@ -336,7 +338,7 @@ public class ModelContext: Equatable, SendableMetatype {
       context === managed
       ? object : managed.object(with: object.objectID) as? ManagedModelObject
     guard let own else { return }
-    if !own.isPinned { pin(own, own.face) }
+    if !own.isPinned { pin(own, face: own.face) }
     managed.delete(own)
   }
 

@@ -27,7 +27,7 @@ final class UpsertPolicy: NSMergePolicy, @unchecked Sendable {
     for object in new.joined() {
       guard var survivor = successors[ObjectIdentifier(object)] else { continue }
       while let next = successors[ObjectIdentifier(survivor)] { survivor = next }
-      Self.join(object, survivor)
+      Self.join(object, survivor: survivor)
     }
   }
 
@@ -35,7 +35,7 @@ final class UpsertPolicy: NSMergePolicy, @unchecked Sendable {
     (object as? ManagedModelObject).flatMap { $0.isInserted ? $0 : nil }
   }
 
-  private static func join(_ object: ManagedModelObject, _ survivor: ManagedModelObject) {
+  private static func join(_ object: ManagedModelObject, survivor: ManagedModelObject) {
     guard let model = object.presentFace else { return }
     let isKnown = survivor.hasFace
     survivor.becomeBacking(of: model)

@@ -125,7 +125,7 @@ public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete, Hasha
 // MARK: - From Core Data's history
 
 extension DefaultHistoryTransaction {
-  init(_ transaction: NSPersistentHistoryTransaction, _ schema: Schema) {
+  init(_ transaction: NSPersistentHistoryTransaction, schema: Schema) {
     timestamp = transaction.timestamp
     token = DefaultHistoryToken(transaction.token.numbers)
     transactionIdentifier = transaction.transactionNumber
@@ -136,12 +136,12 @@ extension DefaultHistoryTransaction {
     changes = (transaction.changes ?? []).compactMap { change in
       let name = change.changedObjectID.entity.name ?? ""
       guard let type = schema.entitiesByName[name]?.modelType else { return nil }
-      return Self.change(change, transaction.transactionNumber, type)
+      return Self.change(change, transaction: transaction.transactionNumber, type: type)
     }
   }
 
   private static func change(
-    _ change: NSPersistentHistoryChange, _ transaction: Int64, _ type: ModelType
+    _ change: NSPersistentHistoryChange, transaction: Int64, type: ModelType
   ) -> HistoryChange {
     func make<Model: PersistentModel>(_ model: Model.Type) -> HistoryChange {
       let id = PersistentIdentifier(change.changedObjectID)
@@ -245,7 +245,8 @@ extension ModelContext {
     if !providers.isEmpty { return providers }
     throw SwiftDataError(
       .invalidTransactionFetchRequest,
-      "No store of this container has transactions of the type \(T.self): those of its own stores are "
+      explanation:
+        "No store of this container has transactions of the type \(T.self): those of its own stores are "
         + "DefaultHistoryTransaction, those of a custom store the HistoryType of its HistoryProviding"
     )
   }
@@ -258,10 +259,11 @@ extension ModelContext {
     do {
       let result = try managed.execute(request) as? NSPersistentHistoryResult
       let found = result?.result as? [NSPersistentHistoryTransaction] ?? []
-      return found.map { DefaultHistoryTransaction($0, managed.stores.schema) }
+      return found.map { DefaultHistoryTransaction($0, schema: managed.stores.schema) }
     } catch let error as NSError where error.code == NSPersistentHistoryTokenExpiredError {
       throw SwiftDataError(
-        .historyTokenExpired, "Transactions after the token have been deleted", because: error)
+        .historyTokenExpired, explanation: "Transactions after the token have been deleted",
+        because: error)
     }
   }
 }

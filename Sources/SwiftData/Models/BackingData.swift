@@ -59,9 +59,9 @@ protocol ModelState: AnyObject {
   var identifier: PersistentIdentifier { get }
   /// Returns the value of a property as its Swift type.
   func read<Value>(_ property: ModelProperty, as type: Value.Type) -> Value
-  func write<Value>(_ value: Value, _ property: ModelProperty)
+  func write<Value>(_ value: Value, property: ModelProperty)
   /// Sets a relationship of `model` at both ends. `value` is a model, nil, or a sequence of models.
-  func setRelated(_ value: Any?, _ property: ModelProperty, of model: any PersistentModel)
+  func setRelated(_ value: Any?, property: ModelProperty, of model: any PersistentModel)
 }
 
 /// Implements the requirements of ``BackingData`` by reading and writing properties.
@@ -75,8 +75,8 @@ extension ModelStateBacking {
     read(modelType.known(key), as: type)
   }
 
-  private func set<Value>(_ key: AnyKeyPath, _ value: Value) {
-    write(value, modelType.known(key))
+  private func set<Value>(_ key: AnyKeyPath, value: Value) {
+    write(value, property: modelType.known(key))
   }
 
   /// Returns the value of an attribute.
@@ -102,26 +102,28 @@ extension ModelStateBacking {
 
   /// Sets the value of an attribute.
   public func setValue<Value: Encodable>(forKey key: KeyPath<Model, Value>, to newValue: Value) {
-    set(key, newValue)
+    set(key, value: newValue)
   }
   /// Sets the destination of a to-one relationship.
   public func setValue<Value: PersistentModel>(
     forKey key: KeyPath<Model, Value>, to newValue: Value
-  ) { set(key, newValue) }
+  ) { set(key, value: newValue) }
   /// Sets the destination of an optional to-one relationship; nil clears it.
   public func setValue<Value: PersistentModel>(
     forKey key: KeyPath<Model, Value?>, to newValue: Value?
-  ) { set(key, newValue) }
+  ) { set(key, value: newValue) }
   /// Sets the destinations of a to-many relationship.
   public func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
-  where Value: RelationshipCollection, OtherModel == Value.PersistentElement { set(key, newValue) }
+  where Value: RelationshipCollection, OtherModel == Value.PersistentElement {
+    set(key, value: newValue)
+  }
   /// Sets the destinations of a to-many relationship whose collection type is also `Encodable`.
   public func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
   where Value: Encodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement {
-    set(key, newValue)
+    set(key, value: newValue)
   }
   /// Sets the value of a transformable attribute.
   public func setTransformableValue<Value>(
     forKey key: KeyPath<Model, Value>, to newValue: Value
-  ) { set(key, newValue) }
+  ) { set(key, value: newValue) }
 }

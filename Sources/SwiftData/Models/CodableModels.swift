@@ -17,13 +17,13 @@ extension PersistentModel {
   /// Sets the destination of a to-one relationship to a model class that is itself `Encodable`.
   public func setValue<Value: PersistentModel & Encodable>(
     forKey key: KeyPath<Self, Value>, to newValue: Value
-  ) { relate(key, newValue) }
+  ) { relate(key, value: newValue) }
 
   /// Sets the destination of an optional to-one relationship to an `Encodable` model class; nil
   /// clears it.
   public func setValue<Value: PersistentModel & Encodable>(
     forKey key: KeyPath<Self, Value?>, to newValue: Value?
-  ) { relate(key, newValue) }
+  ) { relate(key, value: newValue) }
 
   // In these generic contexts the type is not known to be Codable, so only the relationship
   // overload applies.
@@ -34,10 +34,10 @@ extension PersistentModel {
   private func related<Value: PersistentModel>(_ key: KeyPath<Self, Value?>) -> Value? {
     getValue(forKey: key)
   }
-  private func relate<Value: PersistentModel>(_ key: KeyPath<Self, Value>, _ value: Value) {
+  private func relate<Value: PersistentModel>(_ key: KeyPath<Self, Value>, value: Value) {
     setValue(forKey: key, to: value)
   }
-  private func relate<Value: PersistentModel>(_ key: KeyPath<Self, Value?>, _ value: Value?) {
+  private func relate<Value: PersistentModel>(_ key: KeyPath<Self, Value?>, value: Value?) {
     setValue(forKey: key, to: value)
   }
 }
@@ -57,13 +57,13 @@ extension BackingData {
   /// Sets the destination of a to-one relationship to a model class that is itself `Encodable`.
   public func setValue<Value: PersistentModel & Encodable>(
     forKey key: KeyPath<Model, Value>, to newValue: Value
-  ) { relate(key, newValue) }
+  ) { relate(key, value: newValue) }
 
   /// Sets the destination of an optional to-one relationship to an `Encodable` model class; nil
   /// clears it.
   public func setValue<Value: PersistentModel & Encodable>(
     forKey key: KeyPath<Model, Value?>, to newValue: Value?
-  ) { relate(key, newValue) }
+  ) { relate(key, value: newValue) }
 
   private func related<Value: PersistentModel>(_ key: KeyPath<Model, Value>) -> Value {
     getValue(forKey: key)
@@ -71,10 +71,10 @@ extension BackingData {
   private func related<Value: PersistentModel>(_ key: KeyPath<Model, Value?>) -> Value? {
     getValue(forKey: key)
   }
-  private func relate<Value: PersistentModel>(_ key: KeyPath<Model, Value>, _ value: Value) {
+  private func relate<Value: PersistentModel>(_ key: KeyPath<Model, Value>, value: Value) {
     setValue(forKey: key, to: value)
   }
-  private func relate<Value: PersistentModel>(_ key: KeyPath<Model, Value?>, _ value: Value?) {
+  private func relate<Value: PersistentModel>(_ key: KeyPath<Model, Value?>, value: Value?) {
     setValue(forKey: key, to: value)
   }
 }
@@ -94,13 +94,13 @@ extension _ModelBacking {
   /// Sets the destination of a to-one relationship to a model class that is itself `Encodable`.
   public func setValue<Value: PersistentModel & Encodable>(
     forKey key: KeyPath<Model, Value>, to newValue: Value
-  ) { relate(key, newValue) }
+  ) { relate(key, value: newValue) }
 
   /// Sets the destination of an optional to-one relationship to an `Encodable` model class; nil
   /// clears it.
   public func setValue<Value: PersistentModel & Encodable>(
     forKey key: KeyPath<Model, Value?>, to newValue: Value?
-  ) { relate(key, newValue) }
+  ) { relate(key, value: newValue) }
 
   private func related<Value: PersistentModel>(_ key: KeyPath<Model, Value>) -> Value {
     getValue(forKey: key)
@@ -108,10 +108,10 @@ extension _ModelBacking {
   private func related<Value: PersistentModel>(_ key: KeyPath<Model, Value?>) -> Value? {
     getValue(forKey: key)
   }
-  private func relate<Value: PersistentModel>(_ key: KeyPath<Model, Value>, _ value: Value) {
+  private func relate<Value: PersistentModel>(_ key: KeyPath<Model, Value>, value: Value) {
     setValue(forKey: key, to: value)
   }
-  private func relate<Value: PersistentModel>(_ key: KeyPath<Model, Value?>, _ value: Value?) {
+  private func relate<Value: PersistentModel>(_ key: KeyPath<Model, Value?>, value: Value?) {
     setValue(forKey: key, to: value)
   }
 }

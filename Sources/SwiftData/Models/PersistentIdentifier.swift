@@ -29,7 +29,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
     var isTemporary: Bool { storeIdentifier == nil }
 
     var uriRepresentation: URL {
-      NSManagedObjectID.uri(storeIdentifier ?? "", entityName, primaryKey)
+      NSManagedObjectID.uri(storeIdentifier ?? "", entityName: entityName, reference: primaryKey)
     }
 
     init(primaryKey: String, storeIdentifier: String?, entityName: String) {

@@ -113,26 +113,26 @@ extension PersistentModel {
   public func setValue<Value: PersistentModel>(
     forKey key: KeyPath<Self, Value>, to newValue: Value
   ) {
-    setRelated(newValue, key) { $0.setValue(forKey: key, to: newValue) }
+    setRelated(newValue, key: key) { $0.setValue(forKey: key, to: newValue) }
   }
 
   /// Sets the destination of an optional to-one relationship; nil clears it.
   public func setValue<Value: PersistentModel>(
     forKey key: KeyPath<Self, Value?>, to newValue: Value?
   ) {
-    setRelated(newValue, key) { $0.setValue(forKey: key, to: newValue) }
+    setRelated(newValue, key: key) { $0.setValue(forKey: key, to: newValue) }
   }
 
   /// Sets the destinations of a to-many relationship.
   public func setValue<Value, OtherModel>(forKey key: KeyPath<Self, Value>, to newValue: Value)
   where Value: RelationshipCollection, OtherModel == Value.PersistentElement {
-    setRelated(newValue, key) { $0.setValue(forKey: key, to: newValue) }
+    setRelated(newValue, key: key) { $0.setValue(forKey: key, to: newValue) }
   }
 
   /// Sets the destinations of a to-many relationship whose collection type is also `Encodable`.
   public func setValue<Value, OtherModel>(forKey key: KeyPath<Self, Value>, to newValue: Value)
   where Value: Encodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement {
-    setRelated(newValue, key) { $0.setValue(forKey: key, to: newValue) }
+    setRelated(newValue, key: key) { $0.setValue(forKey: key, to: newValue) }
   }
 
   /// Sets the value of a transformable attribute.
@@ -145,11 +145,13 @@ extension PersistentModel {
   /// Sets a relationship at both ends. This level knows the model and so the other end of the
   /// relationship; generated initialisers know values only.
   private func setRelated(
-    _ value: Any?, _ key: AnyKeyPath, otherwise: (any BackingData<Self>) -> Void
+    _ value: Any?, key: AnyKeyPath, otherwise: (any BackingData<Self>) -> Void
   ) {
     switch _$modelContent.kind {
-    case .managed(let object): object.setRelated(value, object.modelType.known(key), of: self)
-    case .detached(let state): state.setRelated(value, state.modelType.known(key), of: self)
+    case .managed(let object):
+      object.setRelated(value, property: object.modelType.known(key), of: self)
+    case .detached(let state):
+      state.setRelated(value, property: state.modelType.known(key), of: self)
     case .foreign, .inert: otherwise(persistentBackingData)
     }
   }

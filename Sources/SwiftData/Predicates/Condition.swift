@@ -67,7 +67,7 @@ struct Condition {
   }
 
   static func comparison(
-    _ left: NSExpression, _ type: NSComparisonPredicate.Operator, _ right: NSExpression,
+    _ left: NSExpression, type: NSComparisonPredicate.Operator, right: NSExpression,
     options: NSComparisonPredicate.Options = [], isExact: Bool = true
   ) -> Condition {
     Condition(
@@ -78,7 +78,7 @@ struct Condition {
 
   /// `expression == nil`
   static func isNil(_ expression: NSExpression) -> Condition {
-    comparison(expression, .equalTo, NSExpression(forConstantValue: nil))
+    comparison(expression, type: .equalTo, right: NSExpression(forConstantValue: nil))
   }
 
   /// The condition, for use as a value; throws ``Untranslatable`` unless it is exact.

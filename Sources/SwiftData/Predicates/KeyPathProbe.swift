@@ -16,17 +16,17 @@ enum KeyPathProbe<Model: PersistentModel> {
       return property.kind == .column ? property.name : nil
     }
     let notes = ProbeNotes()
-    let value = follow(keyPath, notes)
+    let value = follow(keyPath, notes: notes)
     guard let last = notes.properties.last,
       notes.properties.dropLast().allSatisfy({ $0.kind == .toOne })
     else { return nil }
     let path = notes.properties.map(\.name).joined(separator: ".")
     switch last.form {
-    case .attribute: return isWhatWasRead(value, notes.sample) ? path : nil
+    case .attribute: return isWhatWasRead(value, sample: notes.sample) ? path : nil
     case .composite(let form):
-      return form.elements.first { isElement($0, keyPath) }.map { "\(path).\($0.name)" }
+      return form.elements.first { isElement($0, keyPath: keyPath) }.map { "\(path).\($0.name)" }
     case .enumeration(let form):
-      return isRawValue(form, keyPath) ? "\(path).\(last.name)" : nil
+      return isRawValue(form, keyPath: keyPath) ? "\(path).\(last.name)" : nil
     case .toOne(let type):
       let name = (value as? PersistentIdentifier)?.entityName
       return name == Schema.entityName(for: type) ? "\(path).objectID" : nil
@@ -34,48 +34,48 @@ enum KeyPathProbe<Model: PersistentModel> {
     }
   }
 
-  private static func follow(_ keyPath: PartialKeyPath<Model>, _ notes: ProbeNotes) -> Any? {
+  private static func follow(_ keyPath: PartialKeyPath<Model>, notes: ProbeNotes) -> Any? {
     unwrapped(Model(backingData: ProbeBackingData<Model>(notes))[keyPath: keyPath])
   }
 
   /// Returns whether the key path returns the value of this member and not of another one.
   private static func isElement(
-    _ element: CompositeForm.Element, _ keyPath: PartialKeyPath<Model>
+    _ element: CompositeForm.Element, keyPath: PartialKeyPath<Model>
   ) -> Bool {
     guard case .column = element.form else { return false }
     let notes = ProbeNotes()
     notes.element = element
-    let value = follow(keyPath, notes)
-    return isWhatWasRead(value, notes.sample)
+    let value = follow(keyPath, notes: notes)
+    return isWhatWasRead(value, sample: notes.sample)
   }
 
-  private static func isRawValue(_ form: EnumerationForm, _ keyPath: PartialKeyPath<Model>) -> Bool
-  {
+  private static func isRawValue(_ form: EnumerationForm, keyPath: PartialKeyPath<Model>) -> Bool {
     guard case .rawValue = form.storage, let names = Reflection.caseNames(of: form.type) else {
       return false
     }
     return names.indices.allSatisfy { number in
       let notes = ProbeNotes()
       notes.enumerationCase = form.value(numbered: number)
-      let value = follow(keyPath, notes)
-      return isWhatWasRead(value, (notes.enumerationCase as? any RawRepresentable)?.rawValue)
+      let value = follow(keyPath, notes: notes)
+      return isWhatWasRead(
+        value, sample: (notes.enumerationCase as? any RawRepresentable)?.rawValue)
     }
   }
 
   /// The single property that a key path leads to, whichever class of the tree declares it.
   static func property(of keyPath: PartialKeyPath<Model>) -> ModelProperty? {
     let notes = ProbeNotes()
-    let value = follow(keyPath, notes)
+    let value = follow(keyPath, notes: notes)
     guard notes.properties.count == 1, let property = notes.properties.first,
       property.declaredType == type(of: keyPath).valueType,
-      property.kind != .column || isWhatWasRead(value, notes.sample)
+      property.kind != .column || isWhatWasRead(value, sample: notes.sample)
     else { return nil }
     return property
   }
 
   /// Returns whether the key path returned the sample unchanged, which a computed property would
   /// not.
-  private static func isWhatWasRead(_ value: Any?, _ sample: Any?) -> Bool {
+  private static func isWhatWasRead(_ value: Any?, sample: Any?) -> Bool {
     guard let value = value as? any Hashable, let sample = sample as? any Hashable else {
       return false
     }
@@ -127,18 +127,18 @@ private final class ProbeBackingData<Model: PersistentModel>: ModelStateBacking 
   private func value(of property: ModelProperty) -> Any? {
     switch property.form {
     case .toOne(let type): return probe(type)
-    case .attribute: return sample(property.valueForm, property.valueType)
+    case .attribute: return sample(property.valueForm, type: property.valueType)
     case .enumeration: return notes.enumerationCase ?? property.valueForm?.zero
     case .composite(let form):
       guard let element = notes.element else { return property.valueForm?.zero }
-      notes.sample = sample(element.form, element.type)
+      notes.sample = sample(element.form, type: element.type)
       return form.value([element.name: notes.sample.flatMap(element.form.boxed) as Any])
     default: return property.valueForm?.zero
     }
   }
 
   /// A distinctive value, which a computed property is unlikely to return.
-  private func sample(_ form: ValueForm?, _ type: any Any.Type) -> Any? {
+  private func sample(_ form: ValueForm?, type: any Any.Type) -> Any? {
     switch type {
     case is String.Type: "\u{F0000}sample"
     case is Double.Type: 104_729.125
@@ -154,8 +154,8 @@ private final class ProbeBackingData<Model: PersistentModel>: ModelStateBacking 
     Other(backingData: ProbeBackingData<Other>(notes))
   }
 
-  func write<Value>(_ value: Value, _ property: ModelProperty) {}
-  func setRelated(_ value: Any?, _ property: ModelProperty, of model: any PersistentModel) {}
+  func write<Value>(_ value: Value, property: ModelProperty) {}
+  func setRelated(_ value: Any?, property: ModelProperty, of model: any PersistentModel) {}
 }
 
 extension Int {

@@ -62,7 +62,7 @@ struct Term {
     switch content {
     case .condition(let condition): !isNil && condition
     case .scalar(let value):
-      !isNil && .comparison(value, .equalTo, NSExpression(forConstantValue: true))
+      !isNil && .comparison(value, type: .equalTo, right: NSExpression(forConstantValue: true))
     case .null: .no
     default: throw Untranslatable("a value that is no condition")
     }

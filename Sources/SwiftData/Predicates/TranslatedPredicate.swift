@@ -139,7 +139,7 @@ struct PredicateTranslation {
   /// Runs a part of the translation with a variable bound to a term.
   mutating func with<Result>(
     _ variable: PredicateExpressions.VariableID, as value: Term,
-    _ body: (inout PredicateTranslation) throws -> Result
+    body: (inout PredicateTranslation) throws -> Result
   ) rethrows -> Result {
     let outer = variables.updateValue(value, forKey: variable)
     defer { variables[variable] = outer }

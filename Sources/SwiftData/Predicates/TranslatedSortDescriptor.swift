@@ -11,12 +11,13 @@ extension SortDescriptor where Compared: PersistentModel {
     guard let keyPath else {
       throw SwiftDataError(
         .unsupportedSortDescriptor,
-        "The sort descriptor has a comparison of its own and no key path")
+        explanation: "The sort descriptor has a comparison of its own and no key path")
     }
     guard let path = KeyPathProbe<Compared>.path(of: keyPath) else {
       throw SwiftDataError(
         .unsupportedSortDescriptor,
-        "The key path \(keyPath) of \(Compared.self) leads to no property that a store could sort by: it is computed "
+        explanation:
+          "The key path \(keyPath) of \(Compared.self) leads to no property that a store could sort by: it is computed "
           + "or @Transient, or leads to a collection or a structure. Sort the fetched models")
     }
     return NSSortDescriptor(

@@ -14,7 +14,7 @@ extension PredicateTranslation {
     if known.inherits(from: model) { return value }
     value.content = .object(object, model, declared: declared)
     let entities = NSExpression(forConstantValue: entities(of: model))
-    let isOne = Condition.comparison(object.appending("entity"), .in, entities)
+    let isOne = Condition.comparison(object.appending("entity"), type: .in, right: entities)
     value.isNil = value.isNil || !isOne
     return value
   }

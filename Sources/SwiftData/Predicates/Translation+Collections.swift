@@ -8,16 +8,17 @@ extension Term.Members {
       return collection.appending("@count")
     }
     return NSExpression(
-      content: .keyPath("@count", of: subquery(filter.variable, try filter.condition.exactly())))
+      content: .keyPath(
+        "@count", of: subquery(filter.variable, condition: try filter.condition.exactly())))
   }
 
-  private func subquery(_ variable: String, _ condition: Condition) -> NSExpression {
+  private func subquery(_ variable: String, condition: Condition) -> NSExpression {
     NSExpression(
       forSubquery: collection, usingIteratorVariable: variable, predicate: condition.predicate)
   }
 
   /// The members that also meet a condition on the variable of that name.
-  func filtered(_ variable: String, _ condition: Condition) -> Term.Members {
+  func filtered(_ variable: String, condition: Condition) -> Term.Members {
     var result = self
     result.filter = (variable, filter.map { $0.condition && condition } ?? condition)
     return result
@@ -27,12 +28,14 @@ extension Term.Members {
   var isNotEmpty: Condition {
     guard let filter else {
       return .comparison(
-        collection.appending("@count"), .greaterThan, NSExpression(forConstantValue: 0))
+        collection.appending("@count"), type: .greaterThan, right: NSExpression(forConstantValue: 0)
+      )
     }
     let count = NSExpression(
-      content: .keyPath("@count", of: subquery(filter.variable, filter.condition)))
+      content: .keyPath("@count", of: subquery(filter.variable, condition: filter.condition)))
     return Condition(
-      Condition.comparison(count, .greaterThan, NSExpression(forConstantValue: 0)).predicate,
+      Condition.comparison(count, type: .greaterThan, right: NSExpression(forConstantValue: 0))
+        .predicate,
       isExact: filter.condition.isExact)
   }
 }
@@ -40,7 +43,7 @@ extension Term.Members {
 extension PredicateTranslation {
   /// The members of a to-many relationship that meet a condition.
   fileprivate mutating func members(
-    _ sequence: any PredicateExpression, _ variable: PredicateExpressions.VariableID,
+    _ sequence: any PredicateExpression, variable: PredicateExpressions.VariableID,
     where test: any PredicateExpression, isNegated: Bool = false
   ) throws -> Term.Members {
     guard case .members(let members) = try term(sequence).content else {
@@ -49,14 +52,14 @@ extension PredicateTranslation {
     let name = members.filter?.variable ?? freshName()
     let member = Term(object: NSExpression(forVariable: name), members.type)
     let condition = try with(variable, as: member) { try $0.condition(test) }
-    return members.filtered(name, isNegated ? !condition : condition)
+    return members.filtered(name, condition: isNegated ? !condition : condition)
   }
 
   /// The conditions on each element of a captured sequence; nil for any other sequence. Throws for
   /// more than 100 elements.
   fileprivate mutating func conditions(
-    _ sequence: any PredicateExpression, _ variable: PredicateExpressions.VariableID,
-    _ test: any PredicateExpression
+    _ sequence: any PredicateExpression, variable: PredicateExpressions.VariableID,
+    test: any PredicateExpression
   ) throws -> [Condition]? {
     guard case .constant(let value) = try term(sequence).content,
       let elements = value as? any Sequence
@@ -75,26 +78,27 @@ extension PredicateTranslation {
 
 extension PredicateExpressions.SequenceContainsWhere: TranslatableExpression {
   func term(by translation: inout PredicateTranslation) throws -> Term {
-    if let conditions = try translation.conditions(sequence, variable.key, test) {
+    if let conditions = try translation.conditions(sequence, variable: variable.key, test: test) {
       return Term(.or(conditions))
     }
-    return Term(try translation.members(sequence, variable.key, where: test).isNotEmpty)
+    return Term(try translation.members(sequence, variable: variable.key, where: test).isNotEmpty)
   }
 }
 
 extension PredicateExpressions.SequenceAllSatisfy: TranslatableExpression {
   func term(by translation: inout PredicateTranslation) throws -> Term {
-    if let conditions = try translation.conditions(sequence, variable.key, test) {
+    if let conditions = try translation.conditions(sequence, variable: variable.key, test: test) {
       return Term(.and(conditions))
     }
     return Term(
-      !(try translation.members(sequence, variable.key, where: test, isNegated: true).isNotEmpty))
+      !(try translation.members(sequence, variable: variable.key, where: test, isNegated: true)
+        .isNotEmpty))
   }
 }
 
 extension PredicateExpressions.Filter: TranslatableExpression {
   func term(by translation: inout PredicateTranslation) throws -> Term {
-    Term(.members(try translation.members(sequence, variable.key, where: filter)))
+    Term(.members(try translation.members(sequence, variable: variable.key, where: filter)))
   }
 }
 
@@ -108,8 +112,9 @@ extension PredicateExpressions.SequenceContains: TranslatableExpression {
     case .members(let members):
       guard case .object(let object, _, _) = element.content else { throw Untranslatable(self) }
       let name = members.filter?.variable ?? translation.freshName()
-      let isIt = Condition.comparison(NSExpression(forVariable: name), .equalTo, object)
-      return Term(!element.isNil && members.filtered(name, isIt).isNotEmpty)
+      let isIt = Condition.comparison(
+        NSExpression(forVariable: name), type: .equalTo, right: object)
+      return Term(!element.isNil && members.filtered(name, condition: isIt).isNotEmpty)
     default: throw Untranslatable(self)
     }
   }
@@ -133,7 +138,7 @@ extension Term {
     case .identifier(let object):
       let known = values.compactMap { ($0 as? PersistentIdentifier).flatMap(translation.objectID) }
       return known.isEmpty
-        ? .no : .comparison(object, .in, NSExpression(forConstantValue: known))
+        ? .no : .comparison(object, type: .in, right: NSExpression(forConstantValue: known))
     case .enumeration(_, _, let form):
       if case .cases = form.storage {
         return .or(try values.map { try equals(Term(constant: $0), isText: false) })
@@ -142,18 +147,19 @@ extension Term {
     }
     if values.first is any StringProtocol { return try isOne(ofTexts: values) }
     let boxes = try values.map(Self.boxed)
-    return .comparison(try value(), .in, NSExpression(forConstantValue: boxes))
+    return .comparison(try value(), type: .in, right: NSExpression(forConstantValue: boxes))
   }
 
   private func isOne(ofTexts values: [Any]) throws -> Condition {
     let patterns = try values.map(TextPattern.init)
     let forms = patterns.flatMap { $0.equalStrings ?? [] }
     let exact: Condition =
-      forms.isEmpty ? .no : .comparison(try value(), .in, NSExpression(forConstantValue: forms))
+      forms.isEmpty
+      ? .no : .comparison(try value(), type: .in, right: NSExpression(forConstantValue: forms))
     let others = patterns.filter { $0.equalStrings == nil }
     guard !others.isEmpty else { return exact }
     let folded = Condition.comparison(
-      try value(), .in, NSExpression(forConstantValue: others.map(\.text)),
+      try value(), type: .in, right: NSExpression(forConstantValue: others.map(\.text)),
       options: .caseInsensitive, isExact: false)
     return exact || folded
   }

@@ -21,7 +21,8 @@ extension PredicateExpressions.NotEqual: TranslatableExpression {
     let isEqual = try left.equals(right, isText: isText)
     if isEqual.isExact || !isText { return Term(!isEqual) }
     // Strings that differ in Swift also differ by their scalars.
-    let differs = Condition.comparison(try left.value(), .notEqualTo, try right.value())
+    let differs = Condition.comparison(
+      try left.value(), type: .notEqualTo, right: try right.value())
     let both = left.isNil && right.isNil
     return Term(
       !both && (left.isNil || right.isNil || Condition(differs.predicate, isExact: false)))
@@ -48,11 +49,11 @@ extension Term {
     case (.condition(let condition), .scalar(let value)),
       (.scalar(let value), .condition(let condition)):
       let truth = NSExpression(forConstantValue: condition.constant ?? true)
-      let isTrue = Condition.comparison(value, .equalTo, truth)
+      let isTrue = Condition.comparison(value, type: .equalTo, right: truth)
       return condition.constant == nil ? Self.same(condition, isTrue) : isTrue
     case (.enumeration(let owner, _, let form), .constant(let value)),
       (.constant(let value), .enumeration(let owner, _, let form)):
-      if case .cases = form.storage { return try Self.isCase(form, value, of: owner) }
+      if case .cases = form.storage { return try Self.isCase(form, value: value, of: owner) }
     case (.enumeration(let left, _, let form), .enumeration(let right, _, _)):
       if case .cases(let names) = form.storage {
         return .or(
@@ -64,7 +65,7 @@ extension Term {
     default: break
     }
     let (left, right) = (try value(), try other.value())
-    return isText ? try sameText(as: other) : .comparison(left, .equalTo, right)
+    return isText ? try sameText(as: other) : .comparison(left, type: .equalTo, right: right)
   }
 
   private static func same(_ left: Condition, _ right: Condition) -> Condition {
@@ -74,7 +75,7 @@ extension Term {
   }
 
   private static func isCase(
-    _ form: EnumerationForm, _ value: Any, of owner: NSExpression
+    _ form: EnumerationForm, value: Any, of owner: NSExpression
   ) throws -> Condition {
     guard let name = form.boxed(value) as? String else { throw Untranslatable("a case") }
     return !.isNil(owner.appending(name))
@@ -85,17 +86,18 @@ extension Term {
     if case .constant(let value) = other.content { return try sameText(as: TextPattern(value)) }
     // Equal strings are also equal when case and normalisation are ignored.
     return .comparison(
-      try value(), .equalTo, try other.value(), options: .caseInsensitive, isExact: false)
+      try value(), type: .equalTo, right: try other.value(), options: .caseInsensitive,
+      isExact: false)
   }
 
   private func sameText(as pattern: TextPattern) throws -> Condition {
     let text = try value()
     guard let forms = pattern.equalStrings else {
       return .comparison(
-        text, .equalTo, pattern.expression, options: .caseInsensitive, isExact: false)
+        text, type: .equalTo, right: pattern.expression, options: .caseInsensitive, isExact: false)
     }
-    if forms.count == 1 { return .comparison(text, .equalTo, pattern.expression) }
-    return .comparison(text, .in, NSExpression(forConstantValue: forms))
+    if forms.count == 1 { return .comparison(text, type: .equalTo, right: pattern.expression) }
+    return .comparison(text, type: .in, right: NSExpression(forConstantValue: forms))
   }
 }
 
@@ -148,14 +150,15 @@ extension PredicateExpressions.Comparison: TranslatableExpression {
       case .greaterThanOrEqual: .greaterThanOrEqualTo
       @unknown default: throw Untranslatable(self)
       }
-    return Term(try translation.term(lhs).ordered(type, try translation.term(rhs)))
+    return Term(try translation.term(lhs).ordered(type, other: try translation.term(rhs)))
   }
 }
 
 extension Term {
   /// Ordered comparison. Nil is neither less nor greater; strings compare by their scalars.
-  func ordered(_ type: NSComparisonPredicate.Operator, _ other: Term) throws -> Condition {
-    !isNil && !other.isNil && .comparison(try orderedValue(), type, try other.orderedValue())
+  func ordered(_ type: NSComparisonPredicate.Operator, other: Term) throws -> Condition {
+    !isNil && !other.isNil
+      && .comparison(try orderedValue(), type: type, right: try other.orderedValue())
   }
 
   /// The term as an ordered column value. Throws for an enumeration, whose order is not that of its
@@ -175,10 +178,12 @@ extension PredicateExpressions.RangeExpressionContains: TranslatableExpression {
     let bounds = try bounds(&translation)
     let element = try translation.term(element)
     var parts: [Condition] = []
-    if let lower = bounds.lower { parts.append(try element.ordered(.greaterThanOrEqualTo, lower)) }
+    if let lower = bounds.lower {
+      parts.append(try element.ordered(.greaterThanOrEqualTo, other: lower))
+    }
     if let upper = bounds.upper {
       parts.append(
-        try element.ordered(bounds.includesUpper ? .lessThanOrEqualTo : .lessThan, upper))
+        try element.ordered(bounds.includesUpper ? .lessThanOrEqualTo : .lessThan, other: upper))
     }
     return Term(.and(parts))
   }

@@ -21,14 +21,14 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
   private func term(of owner: Term) throws -> Term {
     switch owner.content {
     case .object(let object, let type, let declared):
-      return try property(of: object, type, declared)
+      return try property(of: object, type, declared: declared)
     case .members(let members): return try count(members)
     case .enumeration(let owner, let name, let form):
       guard case .rawValue = form.storage, isRawValue(form) else { throw Untranslatable(self) }
       return Term(.scalar(owner.appending(name)))
     case .composite(let owner, let form): return try element(of: owner, form)
     case .scalar(let text) where Root.Output.self == String.self && keyPath == \String.isEmpty:
-      return Term(.comparison(text, .equalTo, NSExpression(forConstantValue: "")))
+      return Term(.comparison(text, type: .equalTo, right: NSExpression(forConstantValue: "")))
     default: throw Untranslatable(self)
     }
   }
@@ -36,7 +36,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
   // MARK: - Of models
 
   private func property(
-    of object: NSExpression, _ type: ModelType, _ declared: ModelType
+    of object: NSExpression, _ type: ModelType, declared: ModelType
   ) throws -> Term {
     if Self.isIdentifier(keyPath, of: type.type) || isIdentifierOfRoot {
       return Term(.identifier(object))
@@ -44,7 +44,8 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     guard let property = type.property(for: keyPath) else {
       throw SwiftDataError(
         .unsupportedPredicate,
-        "The key path \(keyPath) is no property that \(type.entityName) keeps: it is computed or @Transient. "
+        explanation:
+          "The key path \(keyPath) is no property that \(type.entityName) keeps: it is computed or @Transient. "
           + "Compare what it is computed of, or filter the fetched models")
     }
     // A fetch of the base class does not read properties that a subclass declares.
@@ -73,7 +74,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     switch keyPath {
     case counted.countKeyPath: return Term(.scalar(count))
     case counted.isEmptyKeyPath:
-      return Term(.comparison(count, .equalTo, NSExpression(forConstantValue: 0)))
+      return Term(.comparison(count, type: .equalTo, right: NSExpression(forConstantValue: 0)))
     default: throw Untranslatable(self)
     }
   }

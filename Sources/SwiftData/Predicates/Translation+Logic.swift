@@ -29,13 +29,14 @@ extension PredicateExpressions.Conditional: TranslatableExpression {
       return Term((test && first) || (!test && second))
     }
     return try Term.either(
-      test.exactly(), try translation.term(trueBranch), try translation.term(falseBranch))
+      test.exactly(), first: try translation.term(trueBranch),
+      second: try translation.term(falseBranch))
   }
 }
 
 extension Term {
   /// The term of `test ? first : second`.
-  static func either(_ test: Condition, _ first: Term, _ second: Term) throws -> Term {
+  static func either(_ test: Condition, first: Term, second: Term) throws -> Term {
     if let constant = test.constant { return constant ? first : second }
     let isNil = (test && first.isNil) || (!test && second.isNil)
     if case .condition(let left) = first.content, case .condition(let right) = second.content {
@@ -75,9 +76,9 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
 extension PredicateTranslation {
   fileprivate mutating func with<V>(
     _ variable: PredicateExpressions.Variable<V>, as value: Term,
-    _ body: (inout PredicateTranslation) throws -> Term
+    body: (inout PredicateTranslation) throws -> Term
   ) rethrows -> Term {
-    try with(variable.key, as: value, body)
+    try with(variable.key, as: value, body: body)
   }
 }
 
@@ -99,7 +100,7 @@ extension PredicateExpressions.NilCoalesce: TranslatableExpression {
       return Term((value.isNil && other) || (!value.isNil && condition))
     }
     let other = try translation.term(rhs)
-    return try Term.either(value.isNil.exactly(), other, whole)
+    return try Term.either(value.isNil.exactly(), first: other, second: whole)
   }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 
 extension PredicateTranslation {
   fileprivate mutating func call(
-    _ function: String, of type: Any.Type, _ arguments: [any PredicateExpression]
+    _ function: String, of type: Any.Type, arguments: [any PredicateExpression]
   ) throws -> Term {
     try Term.checkSign(of: type)
     let terms = try arguments.map { try term($0) }
@@ -25,9 +25,9 @@ extension Term {
 extension PredicateExpressions.Arithmetic: TranslatableExpression {
   func term(by translation: inout PredicateTranslation) throws -> Term {
     switch op {
-    case .add: try translation.call("add:to:", of: Output.self, [lhs, rhs])
-    case .subtract: try translation.call("from:subtract:", of: Output.self, [lhs, rhs])
-    case .multiply: try translation.call("multiply:by:", of: Output.self, [lhs, rhs])
+    case .add: try translation.call("add:to:", of: Output.self, arguments: [lhs, rhs])
+    case .subtract: try translation.call("from:subtract:", of: Output.self, arguments: [lhs, rhs])
+    case .multiply: try translation.call("multiply:by:", of: Output.self, arguments: [lhs, rhs])
     @unknown default: throw Untranslatable(self)
     }
   }
@@ -35,19 +35,19 @@ extension PredicateExpressions.Arithmetic: TranslatableExpression {
 
 extension PredicateExpressions.FloatDivision: TranslatableExpression {
   func term(by translation: inout PredicateTranslation) throws -> Term {
-    try translation.call("divide:by:", of: Output.self, [lhs, rhs])
+    try translation.call("divide:by:", of: Output.self, arguments: [lhs, rhs])
   }
 }
 
 extension PredicateExpressions.IntDivision: TranslatableExpression {
   func term(by translation: inout PredicateTranslation) throws -> Term {
-    try translation.call("divide:by:", of: Output.self, [lhs, rhs])
+    try translation.call("divide:by:", of: Output.self, arguments: [lhs, rhs])
   }
 }
 
 extension PredicateExpressions.IntRemainder: TranslatableExpression {
   func term(by translation: inout PredicateTranslation) throws -> Term {
-    try translation.call("modulus:by:", of: Output.self, [lhs, rhs])
+    try translation.call("modulus:by:", of: Output.self, arguments: [lhs, rhs])
   }
 }
 

@@ -5,7 +5,7 @@ extension PredicateExpressions.CollectionContainsCollection: TranslatableExpress
   func term(by translation: inout PredicateTranslation) throws -> Term {
     guard Base.Output.self is any StringProtocol.Type else { throw Untranslatable(self) }
     return Term(
-      try translation.term(base).finds(.contains, try translation.term(other)))
+      try translation.term(base).finds(.contains, pattern: try translation.term(other)))
   }
 }
 
@@ -13,7 +13,7 @@ extension PredicateExpressions.SequenceStartsWith: TranslatableExpression {
   func term(by translation: inout PredicateTranslation) throws -> Term {
     guard Base.Output.self is any StringProtocol.Type else { throw Untranslatable(self) }
     return Term(
-      try translation.term(base).finds(.beginsWith, try translation.term(prefix)))
+      try translation.term(base).finds(.beginsWith, pattern: try translation.term(prefix)))
   }
 }
 
@@ -22,7 +22,7 @@ extension Term {
   /// more: the base letter of an accented one, one scalar of a line break. The empty string is
   /// found everywhere.
   fileprivate func finds(
-    _ type: NSComparisonPredicate.Operator, _ pattern: Term
+    _ type: NSComparisonPredicate.Operator, pattern: Term
   ) throws -> Condition {
     let found: Condition
     if case .constant(let value) = pattern.content {
@@ -31,13 +31,14 @@ extension Term {
         text.text.isEmpty
         ? .yes
         : .comparison(
-          try self.value(), type, text.expression, options: text.searchOptions, isExact: false)
+          try self.value(), type: type, right: text.expression, options: text.searchOptions,
+          isExact: false)
     } else {
       let text = try pattern.value()
       found =
-        .comparison(text, .equalTo, NSExpression(forConstantValue: ""))
+        .comparison(text, type: .equalTo, right: NSExpression(forConstantValue: ""))
         || .comparison(
-          try value(), type, text, options: .caseInsensitive, isExact: false)
+          try value(), type: type, right: text, options: .caseInsensitive, isExact: false)
     }
     return !isNil && !pattern.isNil && found
   }
@@ -47,7 +48,7 @@ extension PredicateExpressions.StringLocalizedStandardContains: TranslatableExpr
   func term(by translation: inout PredicateTranslation) throws -> Term {
     let (text, other) = (try translation.term(root), try translation.term(other))
     let found = Condition.comparison(
-      try text.value(), .contains, try other.value(),
+      try text.value(), type: .contains, right: try other.value(),
       options: [.caseInsensitive, .diacriticInsensitive, .localeSensitive])
     return Term(!text.isNil && !other.isNil && found)
   }
@@ -68,7 +69,7 @@ extension OrderOfStrings {
       }
     let (text, other) = (try translation.term(root), try translation.term(other))
     let isSo = Condition.comparison(
-      try text.value(), type, try other.value(), options: options)
+      try text.value(), type: type, right: try other.value(), options: options)
     return Term(!text.isNil && !other.isNil && (isEqual ? isSo : !isSo))
   }
 }

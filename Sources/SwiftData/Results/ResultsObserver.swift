@@ -102,7 +102,7 @@ extension ModelContext {
   public func fetchedResultsController<Model: PersistentModel>(
     for descriptor: FetchDescriptor<Model>, sectionBy section: PartialKeyPath<Model>? = nil
   ) throws -> NSFetchedResultsController<NSManagedObject> {
-    let request = try StoreRequest(descriptor, self, isFollowed: true)
+    let request = try StoreRequest(descriptor, in: self, isFollowed: true)
       .fetchRequest(NSManagedObject.self)
     if (request.sortDescriptors ?? []).isEmpty {
       request.sortDescriptors = [NSSortDescriptor(key: "objectID", ascending: true)]
@@ -110,7 +110,7 @@ extension ModelContext {
     let name = try section.map { path in
       guard let property = ModelType.of(Model.self).property(for: path) else {
         throw SwiftDataError(
-          .unsupportedKeyPath, "\(path) is no persistent property of \(Model.self)")
+          .unsupportedKeyPath, explanation: "\(path) is no persistent property of \(Model.self)")
       }
       return property.name
     }
@@ -127,6 +127,6 @@ extension ModelContext {
   }
 
   func finishesInMemory<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) -> Bool {
-    (try? StoreRequest(descriptor, self, isFollowed: true).finishesInMemory) ?? false
+    (try? StoreRequest(descriptor, in: self, isFollowed: true).finishesInMemory) ?? false
   }
 }

@@ -194,7 +194,8 @@ extension ModelType {
     for keyPath in declared.joined() where name(keyPath) == nil {
       throw SwiftDataError(
         .unsupportedKeyPath,
-        "#Unique or #Index of \(entityName) names \(keyPath), which no store keeps in a column: it is computed or "
+        explanation:
+          "#Unique or #Index of \(entityName) names \(keyPath), which no store keeps in a column: it is computed or "
           + "@Transient, or leads through a relationship or into a collection. Name a stored property, or a member of a "
           + "Codable structure")
     }
@@ -202,7 +203,8 @@ extension ModelType {
     {
       throw SwiftDataError(
         .unsupportedKeyPath,
-        "\(entityName).\(name) cannot be unique: its value is spread over several columns, most of which may be nil. Name "
+        explanation:
+          "\(entityName).\(name) cannot be unique: its value is spread over several columns, most of which may be nil. Name "
           + "the members of the structure, \\.\(name).…, or give the enumeration raw values")
     }
   }

@@ -70,7 +70,7 @@ extension Schema {
     }
 
     private func replace(
-      _ properties: [any SchemaProperty], _ isOld: (any SchemaProperty) -> Bool
+      _ properties: [any SchemaProperty], isOld: (any SchemaProperty) -> Bool
     ) {
       let inherited = Set(inheritedProperties.map(\.name))
       storedProperties.removeAll(where: isOld)

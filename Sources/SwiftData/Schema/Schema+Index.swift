@@ -40,7 +40,7 @@ extension Schema {
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       constraints = try container.decode([[String]].self, forKey: .constraints).map {
-        try NamedKeyPaths.keyPaths($0, of: T.self, decoder)
+        try NamedKeyPaths.keyPaths($0, of: T.self, decoder: decoder)
       }
     }
 
@@ -117,7 +117,7 @@ extension Schema {
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       indices = try container.decode([Coded].self, forKey: .indices).map {
-        let paths = try NamedKeyPaths.keyPaths($0.names, of: T.self, decoder)
+        let paths = try NamedKeyPaths.keyPaths($0.names, of: T.self, decoder: decoder)
         return $0.isSpatial ? .rtree(paths) : .binary(paths)
       }
     }
@@ -150,7 +150,7 @@ private enum NamedKeyPaths {
   }
 
   static func keyPaths<T: PersistentModel>(
-    _ names: [String], of type: T.Type, _ decoder: any Decoder
+    _ names: [String], of type: T.Type, decoder: any Decoder
   ) throws -> [PartialKeyPath<T>] {
     try names.map { name in
       guard

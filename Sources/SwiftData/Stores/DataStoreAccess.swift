@@ -14,20 +14,20 @@ protocol DataStoreAccess: AnyObject, Sendable {
   func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result
 
   func fetch<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, _ state: EditingState
+    _ descriptor: FetchDescriptor<T>, state: EditingState
   ) throws -> FetchedSnapshots
   func count<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, _ state: EditingState
+    _ descriptor: FetchDescriptor<T>, state: EditingState
   ) throws -> Int
   func identifiers<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, _ state: EditingState
+    _ descriptor: FetchDescriptor<T>, state: EditingState
   ) throws -> [PersistentIdentifier]
   func cached(
-    _ identifier: PersistentIdentifier, _ state: EditingState
+    _ identifier: PersistentIdentifier, state: EditingState
   ) throws -> DefaultSnapshot?
-  func save(_ changes: ChangedModels, _ state: EditingState) throws -> SavedSnapshots
+  func save(_ changes: ChangedModels, state: EditingState) throws -> SavedSnapshots
   func delete<T: PersistentModel>(
-    _ type: T.Type, where predicate: Predicate<T>?, includeSubclasses: Bool, _ state: EditingState
+    _ type: T.Type, where predicate: Predicate<T>?, includeSubclasses: Bool, state: EditingState
   ) throws
   func erase() throws
   func begin(_ state: EditingState)
@@ -68,7 +68,7 @@ final class LockedDataStore<Store: DataStore>: DataStoreAccess, @unchecked Senda
   private let lock = NSRecursiveLock()
   let identifier: String
 
-  init(_ store: Store, _ schema: Schema) {
+  init(_ store: Store, schema: Schema) {
     typed = store
     self.schema = schema
     identifier = store.identifier
@@ -84,28 +84,28 @@ final class LockedDataStore<Store: DataStore>: DataStoreAccess, @unchecked Senda
   // MARK: - Reading
 
   func fetch<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, _ state: EditingState
+    _ descriptor: FetchDescriptor<T>, state: EditingState
   ) throws -> FetchedSnapshots {
-    let result = try lock.withLock { try typed.fetch(request(descriptor, state)) }
+    let result = try lock.withLock { try typed.fetch(request(descriptor, state: state)) }
     return FetchedSnapshots(
       fetched: try result.fetchedSnapshots.map(plain),
       related: try result.relatedSnapshots.values.map(plain))
   }
 
   func count<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, _ state: EditingState
+    _ descriptor: FetchDescriptor<T>, state: EditingState
   ) throws -> Int {
-    try lock.withLock { try typed.fetchCount(request(descriptor, state)) }
+    try lock.withLock { try typed.fetchCount(request(descriptor, state: state)) }
   }
 
   func identifiers<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, _ state: EditingState
+    _ descriptor: FetchDescriptor<T>, state: EditingState
   ) throws -> [PersistentIdentifier] {
-    try lock.withLock { try typed.fetchIdentifiers(request(descriptor, state)) }
+    try lock.withLock { try typed.fetchIdentifiers(request(descriptor, state: state)) }
   }
 
   func cached(
-    _ identifier: PersistentIdentifier, _ state: EditingState
+    _ identifier: PersistentIdentifier, state: EditingState
   ) throws -> DefaultSnapshot? {
     try lock.withLock { try typed.cachedSnapshots(for: [identifier], editingState: state) }[
       identifier
@@ -113,21 +113,23 @@ final class LockedDataStore<Store: DataStore>: DataStoreAccess, @unchecked Senda
   }
 
   private func request<T>(
-    _ descriptor: FetchDescriptor<T>, _ state: EditingState
+    _ descriptor: FetchDescriptor<T>, state: EditingState
   ) -> DataStoreFetchRequest<T> {
     DataStoreFetchRequest(descriptor: descriptor, editingState: state)
   }
 
   // MARK: - Writing
 
-  func save(_ changes: ChangedModels, _ state: EditingState) throws -> SavedSnapshots {
+  func save(_ changes: ChangedModels, state: EditingState) throws -> SavedSnapshots {
     let request = DataStoreSaveChangesRequest(
       inserted: changes.inserted.compactMap(snapshot),
       updated: changes.updated.compactMap(snapshot),
       deleted: changes.deleted.compactMap(snapshot), editingState: state)
     let result = try lock.withLock { try typed.save(request) }
     let remapped = result.remappedIdentifiers
-    for snapshot in request.inserted { try check(snapshot.persistentIdentifier, remapped) }
+    for snapshot in request.inserted {
+      try check(snapshot.persistentIdentifier, remapped: remapped)
+    }
     let saved = (request.inserted + request.updated).map { snapshot in
       let identifier = snapshot.persistentIdentifier
       return snapshot.copy(
@@ -139,7 +141,7 @@ final class LockedDataStore<Store: DataStore>: DataStoreAccess, @unchecked Senda
   }
 
   private func check(
-    _ temporary: PersistentIdentifier, _ remapped: [PersistentIdentifier: PersistentIdentifier]
+    _ temporary: PersistentIdentifier, remapped: [PersistentIdentifier: PersistentIdentifier]
   ) throws {
     guard let permanent = remapped[temporary] else {
       throw DataStoreMisuse.error(
@@ -156,7 +158,7 @@ final class LockedDataStore<Store: DataStore>: DataStoreAccess, @unchecked Senda
   }
 
   func delete<T: PersistentModel>(
-    _ type: T.Type, where predicate: Predicate<T>?, includeSubclasses: Bool, _ state: EditingState
+    _ type: T.Type, where predicate: Predicate<T>?, includeSubclasses: Bool, state: EditingState
   ) throws {
     guard let batching = typed as? any DataStoreBatching else { return }
     try lock.withLock {
@@ -197,6 +199,6 @@ final class LockedDataStore<Store: DataStore>: DataStoreAccess, @unchecked Senda
 /// Errors for invalid answers of a store.
 enum DataStoreMisuse {
   static func error(_ explanation: String) -> SwiftDataError {
-    SwiftDataError(.modelValidationFailure, explanation)
+    SwiftDataError(.modelValidationFailure, explanation: explanation)
   }
 }

@@ -12,7 +12,7 @@ public struct DefaultSnapshot: DataStoreSnapshot, @unchecked Sendable {
   /// for a relationship, the transformer's output for a transformable attribute.
   let values: [String: any Codable]
 
-  init(_ identifier: PersistentIdentifier, _ values: [String: any Codable]) {
+  init(_ identifier: PersistentIdentifier, values: [String: any Codable]) {
     persistentIdentifier = identifier
     self.values = values
   }
@@ -39,7 +39,7 @@ public struct DefaultSnapshot: DataStoreSnapshot, @unchecked Sendable {
         values[property.name] = property.snapshotValue(value)
       }
     }
-    self.init(source.identifier, values)
+    self.init(source.identifier, values: values)
   }
 
   /// Returns a copy with another identifier, and with the identifiers of related models replaced.
@@ -48,11 +48,11 @@ public struct DefaultSnapshot: DataStoreSnapshot, @unchecked Sendable {
     remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]? = [:]
   ) -> DefaultSnapshot {
     guard let remapped = remappedIdentifiers, !remapped.isEmpty else {
-      return DefaultSnapshot(persistentIdentifier, values)
+      return DefaultSnapshot(persistentIdentifier, values: values)
     }
     return DefaultSnapshot(
       persistentIdentifier,
-      values.mapValues { value in
+      values: values.mapValues { value in
         switch value {
         case let identifier as PersistentIdentifier: remapped[identifier] ?? identifier
         case let identifiers as [PersistentIdentifier]: identifiers.map { remapped[$0] ?? $0 }
@@ -102,13 +102,14 @@ extension DefaultSnapshot {
     }
     var values: [String: any Codable] = [:]
     for property in known.properties where property.isKept {
-      values[property.name] = try Self.value(property.snapshotType, of: property.name, container)
+      values[property.name] = try Self.value(
+        property.snapshotType, of: property.name, container: container)
     }
-    self.init(identifier, values)
+    self.init(identifier, values: values)
   }
 
   private static func value<Value: Codable>(
-    _ type: Value.Type, of name: String, _ container: KeyedDecodingContainer<Key>
+    _ type: Value.Type, of name: String, container: KeyedDecodingContainer<Key>
   ) throws -> (any Codable)? {
     try container.decodeIfPresent(type, forKey: .modeledProperty(name))
   }

@@ -36,7 +36,8 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
     guard let schema = configuration.schema else {
       throw SwiftDataError(
         .configurationSchemaNotFoundInContainerSchema,
-        "A DefaultStore that is opened without a container takes its models from the configuration “\(configuration.name)”, "
+        explanation:
+          "A DefaultStore that is opened without a container takes its models from the configuration “\(configuration.name)”, "
           + "which names none: pass ModelConfiguration(schema:)")
     }
     container = try ModelContainer(
@@ -104,7 +105,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
     let context = context(editingState)
     var found: [PersistentIdentifier: DefaultSnapshot] = [:]
     for identifier in persistentIdentifiers {
-      guard let object = try object(identifier, context), let data = object as? any BackingData
+      guard let object = try object(identifier, in: context), let data = object as? any BackingData
       else { continue }
       var related: [PersistentIdentifier: any BackingData] = [:]
       found[identifier] = DefaultSnapshot(from: data, relatedBackingDatas: &related)
@@ -114,7 +115,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
 
   /// The object of an identifier; nil if the store does not have it.
   private func object(
-    _ identifier: PersistentIdentifier, _ context: ModelContext
+    _ identifier: PersistentIdentifier, in context: ModelContext
   ) throws -> ManagedModelObject? {
     guard let id = context.objectID(of: identifier) else { return nil }
     do {
@@ -134,25 +135,25 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
     let context = context(request.editingState)
     var objects: [PersistentIdentifier: ManagedModelObject] = [:]
     for snapshot in request.inserted {
-      objects[snapshot.persistentIdentifier] = try insert(snapshot, context)
+      objects[snapshot.persistentIdentifier] = try insert(snapshot, in: context)
     }
     for snapshot in request.updated + request.deleted {
       let identifier = snapshot.persistentIdentifier
-      objects[identifier] = try known(identifier, context)
+      objects[identifier] = try known(identifier, in: context)
     }
     for snapshot in request.inserted + request.updated {
       guard let object = objects[snapshot.persistentIdentifier] else { continue }
       for property in object.modelType.properties where property.isKept {
         if property.isRelationship {
           let related = try snapshot.related(property.name).map { identifier in
-            try objects[identifier] ?? known(identifier, context)
+            try objects[identifier] ?? known(identifier, in: context)
           }
-          object.setRelated(related.map(\.face) as [AnyObject], property, of: object.face)
+          object.setRelated(related.map(\.face) as [AnyObject], property: property, of: object.face)
         } else {
           if let value = snapshot.values[property.name] {
-            object.write(property.value(ofSnapshotValue: value), property)
+            object.write(property.value(ofSnapshotValue: value), property: property)
           } else {
-            object.write(Any?.none, property)
+            object.write(Any?.none, property: property)
           }
         }
       }
@@ -172,13 +173,13 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
   }
 
   private func insert(
-    _ snapshot: DefaultSnapshot, _ context: ModelContext
+    _ snapshot: DefaultSnapshot, in context: ModelContext
   ) throws -> ManagedModelObject {
     let name = snapshot.persistentIdentifier.entityName
     guard let type = schema.entitiesByName[name]?.modelType else {
       throw SwiftDataError(
         .modelValidationFailure,
-        "The store “\(self.name)” has no model \(name); its schema has "
+        explanation: "The store “\(self.name)” has no model \(name); its schema has "
           + schema.entities.map(\.name).sorted().joined(separator: ", "))
     }
     let model = ModelContext.empty(type.type)
@@ -187,12 +188,13 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
   }
 
   private func known(
-    _ identifier: PersistentIdentifier, _ context: ModelContext
+    _ identifier: PersistentIdentifier, in context: ModelContext
   ) throws -> ManagedModelObject {
-    if let object = try object(identifier, context) { return object }
+    if let object = try object(identifier, in: context) { return object }
     throw SwiftDataError(
       .modelValidationFailure,
-      "The store “\(name)” has no model \(identifier.uri.absoluteString), which the request changes or leads to"
+      explanation:
+        "The store “\(name)” has no model \(identifier.uri.absoluteString), which the request changes or leads to"
     )
   }
 

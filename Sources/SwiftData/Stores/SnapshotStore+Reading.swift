@@ -7,7 +7,7 @@ extension SnapshotStore {
     guard let type = request.entity.flatMap(modelType) else {
       throw DataStoreError.unsupportedFeature
     }
-    let fetch = Fetch(request, type, editingState(of: context))
+    let fetch = Fetch(request, type: type, state: editingState(of: context))
     switch request.resultType {
     case .countResultType: return [NSNumber(value: try count(fetch))]
     case .managedObjectIDResultType: return try ids(fetch)
@@ -28,7 +28,7 @@ extension SnapshotStore {
     let sorts: Bool
 
     init(
-      _ request: NSFetchRequest<NSFetchRequestResult>, _ type: ModelType, _ state: EditingState
+      _ request: NSFetchRequest<NSFetchRequestResult>, type: ModelType, state: EditingState
     ) {
       self.request = request
       self.state = state
@@ -53,33 +53,33 @@ extension SnapshotStore {
 
   private func count(_ fetch: Fetch) throws -> Int {
     if fetch.filters { return try objects(fetch).count }
-    let answer = try fetch.question.count(fetch.limits, access, fetch.state)
+    let answer = try fetch.question.count(fetch.limits, store: access, state: fetch.state)
     guard answer.isWhole, !fetch.sorts else { return try objects(fetch).count }
     return answer.result
   }
 
   private func ids(_ fetch: Fetch) throws -> [NSManagedObjectID] {
     if fetch.filters || fetch.sorts { return try objects(fetch) }
-    let answer = try fetch.question.identifiers(fetch.limits, access, fetch.state)
+    let answer = try fetch.question.identifiers(fetch.limits, store: access, state: fetch.state)
     guard answer.isWhole else { return try objects(fetch) }
     return try ids(of: answer.result, for: fetch.entity)
   }
 
   private func objects(_ fetch: Fetch) throws -> [NSManagedObjectID] {
     let (answer, found) = try access.exclusively {
-      let answer = try fetch.question.fetch(fetch.limits, access, fetch.state)
-      return (answer, try note(answer.result, fetch.entity))
+      let answer = try fetch.question.fetch(fetch.limits, store: access, state: fetch.state)
+      return (answer, try note(answer.result, entity: fetch.entity))
     }
     let filters = fetch.filters || answer.leavesFilter
     let sorts = fetch.sorts || answer.leavesSort
     if !filters && !sorts { return found }
-    return try finish(found, fetch, filters: filters, sorts: sorts)
+    return try finish(found, fetch: fetch, filters: filters, sorts: sorts)
   }
 
   /// Caches the snapshots of an answer and returns the IDs of the fetched models.
   @discardableResult
   func note(
-    _ answer: FetchedSnapshots, _ entity: NSEntityDescription, isFetch: Bool = true
+    _ answer: FetchedSnapshots, entity: NSEntityDescription, isFetch: Bool = true
   ) throws -> [NSManagedObjectID] {
     let found = try ids(of: answer.fetched.map(\.persistentIdentifier), for: entity)
     let related = try ids(of: answer.related.map(\.persistentIdentifier), for: nil)
@@ -91,7 +91,7 @@ extension SnapshotStore {
 
   /// Filters and sorts in memory, then applies offset and limit.
   private func finish(
-    _ found: [NSManagedObjectID], _ fetch: Fetch, filters: Bool, sorts: Bool
+    _ found: [NSManagedObjectID], fetch: Fetch, filters: Bool, sorts: Bool
   ) throws -> [NSManagedObjectID] {
     guard let coordinator = persistentStoreCoordinator else { return [] }
     var plan = FetchPlan(layout: fetch.entity.layout)
@@ -126,21 +126,23 @@ extension SnapshotStore {
     guard let identifier = identifiers.identifier(of: id),
       let type = modelType(of: id.entity)
     else { throw Self.missing(id) }
-    if let cached = try access.cached(identifier, state) {
+    if let cached = try access.cached(identifier, state: state) {
       snapshots.put([(id, cached)])
       return cached
     }
-    let question = StoreQuestion.one(identifier, type.type)
-    let answer = try question.fetch(StoreQuestion.Limits(limit: 0, offset: 0), access, state)
+    let question = StoreQuestion.one(identifier, type: type.type)
+    let answer = try question.fetch(
+      StoreQuestion.Limits(limit: 0, offset: 0), store: access, state: state)
     if answer.leavesFilter {
       // The answer has all models of the class. The others are cached too, as they are likely to be
       // needed next.
       let all = answer.result
       try note(
-        FetchedSnapshots(fetched: [], related: all.related + all.fetched), id.entity, isFetch: false
+        FetchedSnapshots(fetched: [], related: all.related + all.fetched), entity: id.entity,
+        isFetch: false
       )
     } else {
-      try note(answer.result, id.entity, isFetch: false)
+      try note(answer.result, entity: id.entity, isFetch: false)
     }
     guard let found = snapshots.snapshot(of: id) else { throw Self.missing(id) }
     return found

@@ -1,7 +1,7 @@
 import CoreData
 
 extension SnapshotStore {
-  func save(_ request: NSSaveChangesRequest, _ context: NSManagedObjectContext?) throws {
+  func save(_ request: NSSaveChangesRequest, in context: NSManagedObjectContext?) throws {
     let changes = ChangedModels(
       inserted: inOrder(request.insertedObjects), updated: inOrder(request.updatedObjects),
       deleted: inOrder(request.deletedObjects))
@@ -9,9 +9,9 @@ extension SnapshotStore {
     let state = editingState(of: context)
     let deleted = changes.deleted.map(\.objectID)
     try access.exclusively {
-      try checkUniqueness(changes, context)
-      if try !deleteAtOnce(changes, context, state) {
-        try note(try access.save(changes, state), context)
+      try checkUniqueness(changes, in: context)
+      if try !deleteAtOnce(changes, in: context, state: state) {
+        try note(try access.save(changes, state: state), in: context)
       }
       snapshots.remove(deleted)
     }
@@ -20,13 +20,13 @@ extension SnapshotStore {
   /// Runs a save as one batch deletion. Returns false if the save has other changes, or if the
   /// store declines the batch.
   private func deleteAtOnce(
-    _ changes: ChangedModels, _ context: NSManagedObjectContext?, _ state: EditingState
+    _ changes: ChangedModels, in context: NSManagedObjectContext?, state: EditingState
   ) throws -> Bool {
     guard let batch = (context as? ModelObjectContext)?.batchDeletion,
       batch.covers(changes, in: self)
     else { return false }
     do {
-      try batch.run(access, state)
+      try batch.run(access, state: state)
       return true
     } catch is DataStoreError {
       return false
@@ -39,7 +39,7 @@ extension SnapshotStore {
       .map { ($0.objectID.packed.bits, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  private func note(_ saved: SavedSnapshots, _ context: NSManagedObjectContext?) throws {
+  private func note(_ saved: SavedSnapshots, in context: NSManagedObjectContext?) throws {
     for (temporary, permanent) in saved.remapped {
       guard identifiers.replace(temporary, by: permanent) else {
         throw DataStoreMisuse.error(
@@ -68,7 +68,7 @@ struct BatchDeletion {
     self.found = Set(found)
     body = { access, state in
       try access.delete(
-        type, where: predicate, includeSubclasses: includeSubclasses, state)
+        type, where: predicate, includeSubclasses: includeSubclasses, state: state)
     }
   }
 
@@ -78,5 +78,5 @@ struct BatchDeletion {
       && Set(changes.deleted.map(\.objectID)) == found
   }
 
-  func run(_ access: any DataStoreAccess, _ state: EditingState) throws { try body(access, state) }
+  func run(_ access: any DataStoreAccess, state: EditingState) throws { try body(access, state) }
 }

@@ -6,7 +6,7 @@ import CoreData
 extension SnapshotStore {
   /// Throws `ConstraintViolation` if models share values that must be unique. The context then
   /// finds these models and resolves the conflict.
-  func checkUniqueness(_ changes: ChangedModels, _ context: NSManagedObjectContext?) throws {
+  func checkUniqueness(_ changes: ChangedModels, in context: NSManagedObjectContext?) throws {
     let saved = changes.inserted + changes.updated
     let known = Set((saved + changes.deleted).map(\.objectID))
     for (entity, names) in constraints(of: saved) {
@@ -18,13 +18,13 @@ extension SnapshotStore {
         Self.key(names.map { object.value(forKeyPath: $0) }).map { (object, $0) }
       }
       let keys = Set(holders.map(\.1))
-      if keys.count < holders.count { throw violation(entity, names) }
+      if keys.count < holders.count { throw violation(entity, names: names) }
       if keys.isEmpty { continue }
-      for id in try candidates(entity, names, holders.map(\.0), context)
+      for id in try candidates(entity, names: names, objects: holders.map(\.0), in: context)
       where !known.contains(id) {
         let values = try values(of: id, context)
         if let key = Self.key(names.map { Self.value($0, in: values) }), keys.contains(key) {
-          throw violation(entity, names)
+          throw violation(entity, names: names)
         }
       }
     }
@@ -50,15 +50,15 @@ extension SnapshotStore {
   /// The models that may have equal values, fetched by the first property of the constraint that a
   /// predicate can name.
   private func candidates(
-    _ entity: NSEntityDescription, _ names: [String], _ objects: [ManagedModelObject],
-    _ context: NSManagedObjectContext?
+    _ entity: NSEntityDescription, names: [String], objects: [ManagedModelObject],
+    in context: NSManagedObjectContext?
   ) throws -> [NSManagedObjectID] {
     guard let type = modelType(of: entity) else { return [] }
     let question = names.lazy.compactMap(type.property(named:))
-      .compactMap { StoreQuestion.sharing($0, with: objects, type.type) }.first
+      .compactMap { StoreQuestion.sharing($0, with: objects, type: type.type) }.first
     let answer = try (question ?? .everything(of: type.type)).fetch(
-      StoreQuestion.Limits(limit: 0, offset: 0), access, editingState(of: context))
-    return try note(answer.result, entity, isFetch: false)
+      StoreQuestion.Limits(limit: 0, offset: 0), store: access, state: editingState(of: context))
+    return try note(answer.result, entity: entity, isFetch: false)
   }
 
   private static func has(_ name: String, changedIn object: NSManagedObject) -> Bool {
@@ -86,7 +86,7 @@ extension SnapshotStore {
     return key
   }
 
-  private func violation(_ entity: NSEntityDescription, _ names: [String]) -> ConstraintViolation {
+  private func violation(_ entity: NSEntityDescription, names: [String]) -> ConstraintViolation {
     ConstraintViolation(
       NSError(
         domain: NSCocoaErrorDomain, code: NSManagedObjectConstraintMergeError,

@@ -54,7 +54,7 @@ final class SnapshotStore: NSIncrementalStore, @unchecked Sendable {
   ) throws -> Any {
     switch request {
     case let save as NSSaveChangesRequest:
-      try self.save(save, context)
+      try self.save(save, in: context)
       return []
     case let fetch as NSFetchRequest<NSFetchRequestResult>: return try results(of: fetch, context)
     default: throw DataStoreError.unsupportedFeature

@@ -12,15 +12,15 @@ class StoreQuestion {
     self.sortCount = sortCount
   }
 
-  func fetch(_ limits: Limits, _ store: any DataStoreAccess, _ state: EditingState) throws
+  func fetch(_ limits: Limits, store: any DataStoreAccess, state: EditingState) throws
     -> Answer<FetchedSnapshots>
   { fatalError("DescriptorQuestion overrides it") }
 
-  func count(_ limits: Limits, _ store: any DataStoreAccess, _ state: EditingState) throws
+  func count(_ limits: Limits, store: any DataStoreAccess, state: EditingState) throws
     -> Answer<Int>
   { fatalError("DescriptorQuestion overrides it") }
 
-  func identifiers(_ limits: Limits, _ store: any DataStoreAccess, _ state: EditingState) throws
+  func identifiers(_ limits: Limits, store: any DataStoreAccess, state: EditingState) throws
     -> Answer<[PersistentIdentifier]>
   { fatalError("DescriptorQuestion overrides it") }
 
@@ -43,18 +43,18 @@ class StoreQuestion {
   /// A fetch of all models of a class.
   static func everything(of type: any PersistentModel.Type) -> StoreQuestion {
     func question<T: PersistentModel>(_ type: T.Type) -> StoreQuestion {
-      DescriptorQuestion(FetchDescriptor<T>(), nil)
+      DescriptorQuestion(FetchDescriptor<T>(), predicate: nil)
     }
     return question(type)
   }
 
   /// A fetch of one model by its identifier.
-  static func one(_ identifier: PersistentIdentifier, _ type: any PersistentModel.Type)
+  static func one(_ identifier: PersistentIdentifier, type: any PersistentModel.Type)
     -> StoreQuestion
   {
     func question<T: PersistentModel>(_ type: T.Type) -> StoreQuestion {
       let predicate = #Predicate<T> { $0.persistentModelID == identifier }
-      return DescriptorQuestion(FetchDescriptor<T>(predicate: predicate), nil)
+      return DescriptorQuestion(FetchDescriptor<T>(predicate: predicate), predicate: nil)
     }
     return question(type)
   }
@@ -63,7 +63,7 @@ class StoreQuestion {
   /// not a column.
   static func sharing(
     _ property: ModelProperty, with objects: [ManagedModelObject],
-    _ type: any PersistentModel.Type
+    type: any PersistentModel.Type
   ) -> StoreQuestion? {
     func question<T: PersistentModel>(_ type: T.Type) -> StoreQuestion? {
       func typed<V: ColumnValue>(_ value: V.Type) -> StoreQuestion? {
@@ -86,7 +86,7 @@ class StoreQuestion {
           PredicateExpressions.build_Arg(values),
           PredicateExpressions.build_KeyPath(root: $0, keyPath: path))
       }
-      return DescriptorQuestion(FetchDescriptor<T>(predicate: predicate), nil)
+      return DescriptorQuestion(FetchDescriptor<T>(predicate: predicate), predicate: nil)
     }
     return question(type)
   }
@@ -95,29 +95,29 @@ class StoreQuestion {
 final class DescriptorQuestion<T: PersistentModel>: StoreQuestion {
   private let descriptor: FetchDescriptor<T>
 
-  init(_ descriptor: FetchDescriptor<T>, _ predicate: NSPredicate?) {
+  init(_ descriptor: FetchDescriptor<T>, predicate: NSPredicate?) {
     self.descriptor = descriptor
     super.init(predicate, sortCount: descriptor.sortBy.count)
   }
 
   override func fetch(
-    _ limits: Limits, _ store: any DataStoreAccess, _ state: EditingState
-  ) throws -> Answer<FetchedSnapshots> { try ask(limits) { try store.fetch($0, state) } }
+    _ limits: Limits, store: any DataStoreAccess, state: EditingState
+  ) throws -> Answer<FetchedSnapshots> { try ask(limits) { try store.fetch($0, state: state) } }
 
   override func count(
-    _ limits: Limits, _ store: any DataStoreAccess, _ state: EditingState
-  ) throws -> Answer<Int> { try ask(limits) { try store.count($0, state) } }
+    _ limits: Limits, store: any DataStoreAccess, state: EditingState
+  ) throws -> Answer<Int> { try ask(limits) { try store.count($0, state: state) } }
 
   override func identifiers(
-    _ limits: Limits, _ store: any DataStoreAccess, _ state: EditingState
+    _ limits: Limits, store: any DataStoreAccess, state: EditingState
   ) throws -> Answer<[PersistentIdentifier]> {
-    try ask(limits) { try store.identifiers($0, state) }
+    try ask(limits) { try store.identifiers($0, state: state) }
   }
 
   /// Makes the request. Drops the predicate, the sort order and the limits if the store declines
   /// them.
   private func ask<Result>(
-    _ limits: Limits, _ ask: (FetchDescriptor<T>) throws -> Result
+    _ limits: Limits, ask: (FetchDescriptor<T>) throws -> Result
   ) throws -> Answer<Result> {
     var asked = descriptor
     asked.fetchLimit = limits.limit > 0 ? limits.limit : nil

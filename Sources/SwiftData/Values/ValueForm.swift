@@ -117,7 +117,7 @@ final class CompositeForm: @unchecked Sendable {
       withUnsafeBytes(of: value) { memory in
         var boxes: [String: Any] = [:]
         for element in elements {
-          let field = Self.load(element.declaredType, memory.baseAddress! + element.offset)
+          let field = Self.load(element.declaredType, place: memory.baseAddress! + element.offset)
           boxes[element.name] = unwrapped(field).flatMap(element.boxed)
         }
         return boxes
@@ -142,7 +142,7 @@ final class CompositeForm: @unchecked Sendable {
         byteCount: max(MemoryLayout<T>.size, 1), alignment: MemoryLayout<T>.alignment
       ) { memory in
         for (element, value) in zip(elements, values) {
-          Self.store(value, element.declaredType, memory.baseAddress! + element.offset)
+          Self.store(value, type: element.declaredType, place: memory.baseAddress! + element.offset)
         }
         return memory.baseAddress!.assumingMemoryBound(to: T.self).move()
       }
@@ -150,7 +150,7 @@ final class CompositeForm: @unchecked Sendable {
     return _openExistential(type, do: make)
   }
 
-  private static func load(_ type: any Any.Type, _ place: UnsafeRawPointer) -> Any {
+  private static func load(_ type: any Any.Type, place: UnsafeRawPointer) -> Any {
     func load<Field>(_ type: Field.Type) -> Any {
       place.assumingMemoryBound(to: Field.self).pointee
     }
@@ -158,7 +158,7 @@ final class CompositeForm: @unchecked Sendable {
   }
 
   private static func store(
-    _ value: Any, _ type: any Any.Type, _ place: UnsafeMutableRawPointer
+    _ value: Any, type: any Any.Type, place: UnsafeMutableRawPointer
   ) {
     func store<Field>(_ type: Field.Type) {
       if let optional = Field.self as? any AnyOptional.Type {
@@ -204,7 +204,7 @@ final class EnumerationForm: @unchecked Sendable {
     R.RawValue.self
   }
 
-  private static func value<R: RawRepresentable>(_ type: R.Type, _ rawValue: Any) -> Any? {
+  private static func value<R: RawRepresentable>(_ type: R.Type, rawValue: Any) -> Any? {
     (rawValue as? R.RawValue).flatMap(R.init(rawValue:))
   }
 
@@ -226,7 +226,7 @@ final class EnumerationForm: @unchecked Sendable {
       guard let raw = column.unboxed(boxed), let type = type as? any RawRepresentable.Type else {
         return nil
       }
-      return Self.value(type, raw)
+      return Self.value(type, rawValue: raw)
     case .cases(let names):
       return (boxed as? String).flatMap(names.firstIndex).map(value(numbered:))
     }

@@ -131,7 +131,7 @@ import Testing
       sortDescriptors: ["group ascending compare:"], predicate: nil, locale: "en",
       stores: ["one"], count: 3, digest: 7)
     let sections = [FetchedSection(name: "x", size: 2), FetchedSection(name: "y", size: 1)]
-    cache.keep(sections, "books", of: origin)
+    cache.keep(sections, name: "books", of: origin)
     #expect(cache.sections("books", of: origin)?.map(\.name) == ["x", "y"])
     #expect(cache.sections("books", of: origin)?.map(\.size) == [2, 1])
     let changes: [(inout SectionCache.Origin) -> Void] = [
@@ -215,7 +215,7 @@ import Testing
       entityName: "Book", entityVersionHash: Data(), sectionNameKeyPath: "group",
       sortDescriptors: [], predicate: nil, locale: "", stores: [], count: 1, digest: 0)
     for name in ["one", "two/../two", ""] {
-      cache.keep([FetchedSection(name: name, size: 1)], name, of: origin)
+      cache.keep([FetchedSection(name: name, size: 1)], name: name, of: origin)
       #expect(cache.sections(name, of: origin)?.map(\.name) == [name])
     }
     cache.delete(nil)

@@ -107,12 +107,12 @@ import Testing
       let packed = made.packed(layout, key: 9)
       let rows = (1...2).map { version in
         let row = Row.make(
-          layout.format, packed, in: .passUnretained(made), version: Int64(version))
+          layout.format, packed: packed, in: .passUnretained(made), version: Int64(version))
         row.seal()
-        made.publish([row], .read)
+        made.publish([row], source: .read)
         return row
       }
-      #expect(made.cachedRow(layout, packed) === rows[1])
+      #expect(made.cachedRow(layout, packed: packed) === rows[1])
       old = rows[0]
     }
     #expect(space != nil && old?.space === space && old?.version == 1)
@@ -126,7 +126,7 @@ import Testing
     do {
       let (made, layout) = makeSpace()
       space = made
-      row = Row.make(layout, made.packed(layout, key: 1), in: made, version: 1)
+      row = Row.make(layout, packed: made.packed(layout, key: 1), in: made, version: 1)
     }
     #expect(row?.space === space && space != nil)
     row = nil

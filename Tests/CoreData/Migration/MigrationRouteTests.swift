@@ -151,7 +151,7 @@ struct MigrationRouteTests {
     let migration = StoreMigration(
       url: url, type: kind.rawValue, configuration: nil, options: versions.migrating,
       destination: try versions.model(3))
-    try RouteByCopies(migration, route(versions)).run()
+    try RouteByCopies(migration, route: route(versions)).run()
     let sizes = try VersionFolder.values("size", url, kind, versions.model(3))
     #expect(sizes.map(Double.init) == [6, 8])
     let backup = versions.folder.appendingPathComponent("Store~.\(url.pathExtension)")
@@ -180,7 +180,7 @@ struct MigrationRouteTests {
       url: url, type: kind.rawValue, configuration: nil, options: versions.migrating,
       destination: try versions.model(3))
     #expect(throws: (any Error).self) {
-      try RouteByCopies(migration, route(versions, policy: Refusing.self)).run()
+      try RouteByCopies(migration, route: route(versions, policy: Refusing.self)).run()
     }
     #expect(try VersionFolder.files(versions.folder) == before)
   }

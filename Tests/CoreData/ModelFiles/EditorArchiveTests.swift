@@ -27,7 +27,7 @@ struct EditorArchiveTests {
       ], class: ["NSDictionary", "NSObject"])
     builder.fill(
       root, class: ["XDPMModel", "XDModel", "NSObject"],
-      ["_xd_rootPackage": package, "_configurationsByName": configurations])
+      fields: ["_xd_rootPackage": package, "_configurationsByName": configurations])
     return try builder.data(root: root)
   }
 

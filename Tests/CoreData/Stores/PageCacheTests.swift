@@ -32,8 +32,8 @@ import Testing
     try store.contents.database.write { (connection) throws in
       let cache = PageCache(connection: connection, settings: settings)
       let size = { try connection.integer("PRAGMA cache_size") }
-      #expect(try cache.forChanges(999, size) == before)
-      #expect(try cache.forChanges(1000, size) == -(64 << 10))
+      #expect(try cache.forChanges(999, body: size) == before)
+      #expect(try cache.forChanges(1000, body: size) == -(64 << 10))
       #expect(throws: Failure.self) { try cache.forChanges(1000) { throw Failure() } }
       #expect(try size() == before)
     }

@@ -155,7 +155,7 @@ private struct ChangedObjects {
 
   private func insert(_ row: Row) -> NSManagedObject {
     let object = NSManagedObject(entity: row.layout.entity, insertInto: context)
-    context.register(object, row.packed, row.space)
+    context.register(object, packed: row.packed, space: row.space)
     object.current = row.copy()
     return object
   }

@@ -13,7 +13,7 @@ import Testing
   ) throws -> [ConnectionPool] {
     let address = try ServerAddress(PostgreSQLServer.url(schema: "public"))
     return (0..<count).map { _ in
-      ConnectionPool(address, limit: limit, TimeLimits(timeout), budget: budget)
+      ConnectionPool(address, limit: limit, limits: TimeLimits(timeout), budget: budget)
     }
   }
 
@@ -45,8 +45,8 @@ import Testing
       while !isOver.load(ordering: .relaxed) {
         let count = try? connection.query(
           "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()",
-          [.text(name)])
-        most.withLock { $0 = max($0, Int(count?.integer(0, 0) ?? 0)) }
+          parameters: [.text(name)])
+        most.withLock { $0 = max($0, Int(count?.integer(0, column: 0) ?? 0)) }
         usleep(5000)
       }
       watch.signal()
@@ -116,7 +116,7 @@ import Testing
     gate.signal()
     try ended.wait(for: "the others", times: 2)
     // What failed keeps no place.
-    #expect(try late.with { try $0.query("SELECT 1::bigint").integer(0, 0) } == 1)
+    #expect(try late.with { try $0.query("SELECT 1::bigint").integer(0, column: 0) } == 1)
   }
 
   /// What nobody uses goes for who needs it.

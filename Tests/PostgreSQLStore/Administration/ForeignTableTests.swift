@@ -22,14 +22,14 @@ import Testing
     let (url, connection) = try schema(
       "CREATE TABLE \"Book\" (id int); INSERT INTO \"Book\" VALUES (7)")
     #expect(throws: NSError.self) { try ServerStack.open(url) }
-    #expect(try connection.query("SELECT id::text FROM \"Book\"").text(0, 0) == "7")
+    #expect(try connection.query("SELECT id::text FROM \"Book\"").text(0, column: 0) == "7")
   }
 
   @Test func tablesOfOtherNamesAreInNobodysWay() throws {
     let (url, connection) = try schema("CREATE TABLE orders (id int)")
     let coordinator = try ServerStack.open(url)
     #expect(coordinator.persistentStores.count == 1)
-    #expect(try connection.query("SELECT count(*)::text FROM orders").text(0, 0) == "0")
+    #expect(try connection.query("SELECT count(*)::text FROM orders").text(0, column: 0) == "0")
   }
 
   /// What another program changes is seen when it is read anew, and a save of the old row is refused

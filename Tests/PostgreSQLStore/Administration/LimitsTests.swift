@@ -116,7 +116,8 @@ import Testing
     #expect(error?.localizedFailureReason?.contains("1,600 columns") == true, "\(error as Any)")
     let server = try PostgreSQLConnection(
       ServerAddress(PostgreSQLServer.url(schema: "public")), timeout: nil)
-    #expect(try server.query("SELECT to_regnamespace('\(schema)') IS NULL").integer(0, 0) != 0)
+    #expect(
+      try server.query("SELECT to_regnamespace('\(schema)') IS NULL").integer(0, column: 0) != 0)
   }
 
   /// A thousand numbers fit into the table and not into a row of it.

@@ -109,8 +109,8 @@ import Testing
     let server = try PostgreSQLConnection(ServerAddress(copy), timeout: nil)
     let left = try server.query(
       "SELECT count(*) FROM pg_class WHERE relnamespace = $1::text::regnamespace",
-      [.text("\(schema)_copy")])
-    #expect(left.integer(0, 0) == 0)
+      parameters: [.text("\(schema)_copy")])
+    #expect(left.integer(0, column: 0) == 0)
   }
 
   private func open(

@@ -15,7 +15,7 @@ import Testing
   }
 
   private func schema(_ server: PostgreSQLConnection) throws -> String {
-    try server.query("SELECT current_schema()::text").text(0, 0)
+    try server.query("SELECT current_schema()::text").text(0, column: 0)
   }
 
   @Test func whoMayMakeNothingIsToldWhatIsNeeded() throws {

@@ -54,11 +54,11 @@ import Testing
     let server = try PostgreSQLConnection(ServerAddress(address("public")), timeout: nil)
     let found = try server.query(
       "SELECT count(*) FROM pg_namespace WHERE nspname IN ('\(a)', '\(b)', '\(name), \"C\"')")
-    #expect(found.integer(0, 0) == 3)
+    #expect(found.integer(0, column: 0) == 3)
     let history = try server.query(
       "SELECT schemaname::text FROM pg_tables WHERE tablename = '_coredata_changes' "
         + "AND starts_with(schemaname::text, '\(name)')")
-    #expect((0..<history.count).map { history.text($0, 0) } == [a])
+    #expect((0..<history.count).map { history.text($0, column: 0) } == [a])
   }
 
   /// A user without a schema of the same name has the next one.
@@ -73,7 +73,7 @@ import Testing
     #expect(try titles(url, adding: "other") == ["other"])
     try server.execute("CREATE SCHEMA AUTHORIZATION \(user)")
     #expect(try titles(url, adding: "own") == ["own"])
-    #expect(try server.query("SELECT title FROM \(other).\"Book\"").text(0, 0) == "other")
+    #expect(try server.query("SELECT title FROM \(other).\"Book\"").text(0, column: 0) == "other")
   }
 
   @Test func aPathWithoutASchemaIsRefusedWithAdvice() throws {

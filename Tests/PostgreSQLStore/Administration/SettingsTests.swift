@@ -137,8 +137,9 @@ import Testing
     let name = "idle_\(UUID().uuidString)"
     func sessions() throws -> Int64 {
       try server.query(
-        "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1", [.text(name)]
-      ).integer(0, 0)
+        "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1",
+        parameters: [.text(name)]
+      ).integer(0, column: 0)
     }
     // More than passes between two statements of the same work.
     let limit = Int(300 * Patience.stretch)

@@ -82,7 +82,7 @@ import Testing
   @Test func certificatesAreCheckedAsTheAddressAsks() throws {
     let server = try PostgreSQLConnection(
       ServerAddress(#require(URL(string: Self.server.get()))), timeout: nil)
-    let data = try server.query("SELECT current_setting('data_directory')").text(0, 0)
+    let data = try server.query("SELECT current_setting('data_directory')").text(0, column: 0)
     for name in ["server", "other"] {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

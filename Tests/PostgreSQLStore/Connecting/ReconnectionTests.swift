@@ -34,7 +34,7 @@ import Testing
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 "
       + "AND pid <> pg_backend_pid()"
     // Mostly a moment in which the listener is not there: it is back after 50 ms at the soonest.
-    #expect(try server.query(listening, [.text(name)]).count >= 1)
+    #expect(try server.query(listening, parameters: [.text(name)]).count >= 1)
     try stack.add("meanwhile", in: stack.context(saver))
     try notes.wait(for: before + 1)
     try stack.add("afterwards", in: stack.context(saver))

@@ -92,7 +92,7 @@ import Testing
     let sum = try stack.connection().query("SELECT coalesce(sum(pages), 0)::bigint FROM \"Book\"")
     if batch == .expression {
       let expected = Self.saved.withLock { $0 } + rounds * 1000 * Self.count
-      #expect(sum.integer(0, 0) == Int64(expected))
+      #expect(sum.integer(0, column: 0) == Int64(expected))
     }
     if batch == .deletion { #expect(try stack.titles() == []) }
   }
@@ -143,7 +143,7 @@ import Testing
       try stack.connection().query(
         "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' "
           + "AND query LIKE '%FOR UPDATE%' AND query LIKE '%\"Book\"%'"
-      ).integer(0, 0) > 0
+      ).integer(0, column: 0) > 0
     }
     try blocker.execute("COMMIT")
     try ended.wait(for: "the batch")

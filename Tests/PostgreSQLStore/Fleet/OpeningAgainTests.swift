@@ -60,7 +60,7 @@ import Testing
   @Test func connectionsThatNobodyUsesGo() throws {
     let stack = try ServerStack()
     let pool = try ConnectionPool(
-      ServerAddress(stack.url), limit: 4, TimeLimits(nil), rest: 0.2)
+      ServerAddress(stack.url), limit: 4, limits: TimeLimits(nil), rest: 0.2)
     try pool.with { _ in try pool.with { _ in } }
     #expect(pool.connectionCount == 2)
     try Patience.wait(for: "the connections to go") { pool.connectionCount == 0 }

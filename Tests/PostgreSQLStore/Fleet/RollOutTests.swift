@@ -206,7 +206,8 @@ import Testing
     try Self.work(old, "old")
     let server = try PostgreSQLConnection(ServerAddress(url), timeout: nil)
     func rows() throws -> String {
-      try server.query("SELECT string_agg(ctid::text, ' ' ORDER BY _key) FROM \"Item\"").text(0, 0)
+      try server.query("SELECT string_agg(ctid::text, ' ' ORDER BY _key) FROM \"Item\"").text(
+        0, column: 0)
     }
     let before = try rows()
     _ = try Self.context(Self.newer(.all), url)

@@ -131,8 +131,8 @@ import Testing
     _ = try SilentStack.count(context)
     let pids = try stack.connection().query(
       "SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()",
-      [.text(name)])
-    let stopped = (0..<pids.count).map { pid_t(pids.integer($0, 0)) }
+      parameters: [.text(name)])
+    let stopped = (0..<pids.count).map { pid_t(pids.integer($0, column: 0)) }
     for pid in stopped { try #require(kill(pid, SIGSTOP) == 0) }
     let rescue = DispatchWorkItem { for pid in stopped { kill(pid, SIGCONT) } }
     DispatchQueue.global().asyncAfter(
@@ -162,7 +162,7 @@ import Testing
     let stack = try ServerStack()
     let connection = try PostgreSQLConnection(
       ServerAddress(stack.url), limits: .asking(after: 0.2))
-    #expect(try connection.query("SELECT 7::bigint FROM pg_sleep(2)").integer(0, 0) == 7)
+    #expect(try connection.query("SELECT 7::bigint FROM pg_sleep(2)").integer(0, column: 0) == 7)
   }
 
   @Test func oneThatSaysNothingIsAskedAndGivenUp() throws {
@@ -196,7 +196,7 @@ import Testing
     let time = (ContinuousClock.now - start) / .seconds(1)
     #expect(time >= SilentStack.timeout)
     #expect(time < SilentStack.longest)
-    #expect(try pool.with { try $0.query("SELECT 1::bigint").integer(0, 0) } == 1)
+    #expect(try pool.with { try $0.query("SELECT 1::bigint").integer(0, column: 0) } == 1)
   }
 }
 

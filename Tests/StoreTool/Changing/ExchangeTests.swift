@@ -75,7 +75,7 @@ struct ExchangeTests {
   @Test func storesAreCompared() throws {
     let library = try Library()
     let copy = library.folder.appendingPathComponent("Copy.sqlite")
-    try StoreCopying.copy(library.url, .sqlite, to: copy)
+    try StoreCopying.copy(library.url, format: .sqlite, to: copy)
     #expect(try ToolRun("diff", library.url.path, copy.path).status == 0)
     try library.sql(
       "UPDATE ZBOOK SET ZPAGES = 1 WHERE Z_PK = 1", "DELETE FROM ZTAG WHERE Z_PK = 1",

@@ -149,12 +149,12 @@ struct ModelEditingTests {
       let path = "\(entity.name).\(property.name)"
       for value in property.isOptional ? ["NO", "YES"] : ["YES", "NO"] {
         var edited = try EditedModel(model: copy, version: nil)
-        try edited.set(path, [ModelAssignment("optional", value)])
+        try edited.set(path, words: [ModelAssignment("optional", value: value)])
         #expect(edited.changes.count == 2, "\(copy.path): \(edited.changes)")
         try edited.save()
       }
       var edited = try EditedModel(model: copy, version: nil)
-      try edited.addAttribute("\(entity.name).zzAdded", type: "Integer 64", [])
+      try edited.addAttribute("\(entity.name).zzAdded", type: "Integer 64", words: [])
       try edited.save()
       edited = try EditedModel(model: copy, version: nil)
       try edited.remove("\(entity.name).zzAdded")

@@ -55,7 +55,7 @@ import Testing
         "SELECT concat((SELECT sum(save) FROM _coredata_savers), ' ', "
           + "(SELECT last_transaction FROM _coredata_store), ' ', "
           + "(SELECT max(\"_version\") FROM \"Book\"))"
-      ).text(0, 0)
+      ).text(0, column: 0)
     }
     let before = try state()
     for command in [

@@ -40,7 +40,8 @@ package struct ChangeCollector {
   mutating func delete(_ object: NSManagedObject) throws {
     guard !object.flags.contains(.goneFromStore) else { return }
     changes[try index(of: object)].changes.deleted.append(
-      .init(object.layout, object.packedIdentity, in: object.space, snapshot: object.snapshot))
+      .init(
+        object.layout, packed: object.packedIdentity, in: object.space, snapshot: object.snapshot))
     try addMembers(of: object, isDeleted: true)
   }
 
@@ -51,7 +52,7 @@ package struct ChangeCollector {
   }
 
   private mutating func add(
-    _ object: NSManagedObject, _ change: (inout StoreChanges) -> Void
+    _ object: NSManagedObject, change: (inout StoreChanges) -> Void
   ) throws {
     change(&changes[try index(of: object)].changes)
   }

@@ -9,7 +9,7 @@ struct EventSets {
     let version: Int?
 
     fileprivate init?(
-      _ objects: [NSManagedObject], _ roster: ObjectRoster, isIn: (NSManagedObject) -> Bool
+      _ objects: [NSManagedObject], roster: ObjectRoster, isIn: (NSManagedObject) -> Bool
     ) {
       if objects.isEmpty { return nil }
       self.objects = Set(uncounted: objects)
@@ -35,10 +35,10 @@ struct EventSets {
 extension EventSets {
   /// The sets of changes that have just happened in a context, each object in one list at most.
   init(_ changes: ContextChanges, in context: NSManagedObjectContext) {
-    inserted = Part(changes.inserted, context.inserted) { $0.lifecycle == .inserted }
-    updated = Part(changes.updated, context.updated) { $0.flags.contains(.updated) }
+    inserted = Part(changes.inserted, roster: context.inserted) { $0.lifecycle == .inserted }
+    updated = Part(changes.updated, roster: context.updated) { $0.flags.contains(.updated) }
     let deleted = changes.passing.isEmpty ? changes.deleted : changes.deleted + changes.passing
-    self.deleted = Part(deleted, context.deleted) { $0.lifecycle == .deleted }
+    self.deleted = Part(deleted, roster: context.deleted) { $0.lifecycle == .deleted }
   }
 }
 

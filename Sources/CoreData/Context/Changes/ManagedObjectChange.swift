@@ -21,7 +21,7 @@ public struct ManagedObjectChange: Hashable, Sendable {
 }
 
 extension ManagedObjectChange {
-  fileprivate init(_ kind: Kind, _ object: NSManagedObject) {
+  fileprivate init(_ kind: Kind, object: NSManagedObject) {
     let isEdit = kind == .updated || kind == .inserted
     self.init(
       kind: kind, objectID: object.objectID, keys: isEdit ? object.keysChangedByEvent : [])
@@ -38,14 +38,14 @@ extension ContextChanges {
 
   /// The changes of all objects in the context.
   var all: [ManagedObjectChange] {
-    objects.flatMap { kind, objects in objects.map { ManagedObjectChange(kind, $0) } }
+    objects.flatMap { kind, objects in objects.map { ManagedObjectChange(kind, object: $0) } }
   }
 
   /// The change of one object, registered or not; nil if the event has not changed it.
   func change(of identity: NSManagedObjectID) -> ManagedObjectChange? {
     for (kind, objects) in objects {
       if let object = objects.first(where: { $0.objectID.resolved === identity }) {
-        return ManagedObjectChange(kind, object)
+        return ManagedObjectChange(kind, object: object)
       }
     }
     if unregistered.contains(where: { $0.identity === identity }) {

@@ -43,7 +43,8 @@ extension NSManagedObject {
       return stream
     }
     context.assertConfined()
-    context.observe(until: continuation, ObjectChangeObserver(objectID, keys, continuation))
+    context.observe(
+      until: continuation, ObjectChangeObserver(objectID, keys: keys, continuation: continuation))
     return stream
   }
 }
@@ -101,8 +102,8 @@ private final class ObjectChangeObserver: ContextObserver, Sendable {
   private let continuation: AsyncStream<ManagedObjectChange>.Continuation
 
   init(
-    _ identity: NSManagedObjectID, _ keys: Set<String>,
-    _ continuation: AsyncStream<ManagedObjectChange>.Continuation
+    _ identity: NSManagedObjectID, keys: Set<String>,
+    continuation: AsyncStream<ManagedObjectChange>.Continuation
   ) {
     self.identity = identity
     self.keys = keys

@@ -34,7 +34,9 @@ struct ObservedOperation {
     }
     scope.enter()
     // Notified observers may change properties; those changes are reported as always.
-    for participant in participants { scope.begin(participant.watches, .setting, isCertain: false) }
+    for participant in participants {
+      scope.begin(participant.watches, change: .setting, isCertain: false)
+    }
     for participant in participants { participant.observers.beginOperation() }
   }
 
@@ -103,7 +105,7 @@ extension NSManagedObjectContext {
   /// Runs `body`, which may change values of `objects`, as one operation.
   final func telling<Result>(
     _ objects: @autoclosure () -> [NSManagedObject], everything: Bool = false,
-    _ body: () throws -> Result
+    body: () throws -> Result
   ) rethrows -> Result {
     guard registry.hasObservedObjects else { return try body() }
     let operation = ObservedOperation(

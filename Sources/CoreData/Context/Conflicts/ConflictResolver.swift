@@ -25,16 +25,16 @@ struct ConflictResolver {
       guard let object = context.registry.object(conflict.identity.packed) else { return nil }
       return NSMergeConflict(source: object, conflict)
     }
-    try resolve(list, .managedObjectMerge)
+    try resolve(list, code: .managedObjectMerge)
   }
 
   private mutating func resolve(_ violation: ConstraintViolation) throws {
     let list = try ConstraintFinder(context: context).conflicts()
     if list.isEmpty { throw violation.error }
-    try resolve(list, .managedObjectConstraintMerge)
+    try resolve(list, code: .managedObjectConstraintMerge)
   }
 
-  private mutating func resolve(_ list: [NSObject], _ code: CocoaError.Code) throws {
+  private mutating func resolve(_ list: [NSObject], code: CocoaError.Code) throws {
     attempts += 1
     guard attempts < Self.mostAttempts, !list.isEmpty else {
       throw CoreDataError.make(

@@ -20,21 +20,21 @@ struct ConstraintFinder {
         }
       }
     }
-    return try constraints.flatMap { try conflicts(changed, $0.entity, $0.names) }
+    return try constraints.flatMap { try conflicts(changed, entity: $0.entity, names: $0.names) }
   }
 
   private func conflicts(
-    _ changed: [NSManagedObject], _ entity: NSEntityDescription, _ names: [String]
+    _ changed: [NSManagedObject], entity: NSEntityDescription, names: [String]
   ) throws -> [NSConstraintConflict] {
     let slots = names.compactMap { entity.layout.slot(of: $0) }
     var groups: [Key: [NSManagedObject]] = [:]
     var order: [Key] = []
     for object in changed where object.entity.isKindOf(entity: entity) {
-      guard let key = UniqueKey(object.readableRow, slots) else { continue }
+      guard let key = UniqueKey(object.readableRow, slots: slots) else { continue }
       if groups[key] == nil { order.append(key) }
       groups[key, default: []].append(object)
     }
-    let stored = try storedObjects(entity, names[0], slots, groups)
+    let stored = try storedObjects(entity, name: names[0], slots: slots, groups: groups)
     return order.compactMap { key in
       let objects = groups[key] ?? []
       let database = stored[key]
@@ -45,8 +45,8 @@ struct ConstraintFinder {
 
   /// The stored objects with the same values that the context neither changes nor deletes.
   private func storedObjects(
-    _ entity: NSEntityDescription, _ name: String, _ slots: [Int],
-    _ groups: [Key: [NSManagedObject]]
+    _ entity: NSEntityDescription, name: String, slots: [Int],
+    groups: [Key: [NSManagedObject]]
   ) throws -> [Key: NSManagedObject] {
     var plan = FetchPlan(layout: entity.layout)
     let values = groups.values.compactMap { $0.first?.value(forKey: name) }
@@ -56,11 +56,11 @@ struct ConstraintFinder {
       options: [])
     var found: [Key: NSManagedObject] = [:]
     for row in try context.rootCoordinator?.rows(plan) ?? [] {
-      guard let key = UniqueKey(row, slots), groups[key] != nil else { continue }
+      guard let key = UniqueKey(row, slots: slots), groups[key] != nil else { continue }
       let object = context.object(for: row)
       guard object.lifecycle.isPresent, !(groups[key] ?? []).contains(object) else { continue }
       object.fireFault()
-      guard UniqueKey(object.readableRow, slots) == key else { continue }
+      guard UniqueKey(object.readableRow, slots: slots) == key else { continue }
       found[key] = object
     }
     return found

@@ -21,15 +21,15 @@ struct ConstraintMerges {
     for (slot, description) in source.layout.slots.enumerated() where description.isStored {
       guard let place = target.layout.slot(of: description.name) else { continue }
       if description.kind == .toOne {
-        moveDestination(source, slot, target, place)
+        moveDestination(source, slot: slot, target: target, place: place)
       } else {
         let isKept = target.layout.slots[place].composite.map(full.contains)
-        copy(source.read(slot), target, place, isKept: isKept)
+        copy(source.read(slot), target: target, place: place, isKept: isKept)
       }
     }
     for (index, relationship) in source.layout.toMany.enumerated() {
       guard case .toMany(let place) = target.layout.place(of: relationship.name) else { continue }
-      for member in source.memberObjects(index) { target.relate(member, place) }
+      for member in source.memberObjects(index) { target.relate(member, index: place) }
     }
   }
 
@@ -42,7 +42,7 @@ struct ConstraintMerges {
     return Set(composites)
   }
 
-  private func copy(_ value: Value, _ target: NSManagedObject, _ place: Int, isKept: Bool?) {
+  private func copy(_ value: Value, target: NSManagedObject, place: Int, isKept: Bool?) {
     let old = target.read(place)
     let takes =
       switch type {
@@ -50,11 +50,11 @@ struct ConstraintMerges {
       case .mergeByPropertyStoreTrumpMergePolicyType: !(isKept ?? !old.isNull)
       default: false
       }
-    if takes, value != old { target.write(value, place) }
+    if takes, value != old { target.write(value, slot: place) }
   }
 
   private func moveDestination(
-    _ source: NSManagedObject, _ slot: Int, _ target: NSManagedObject, _ place: Int
+    _ source: NSManagedObject, slot: Int, target: NSManagedObject, place: Int
   ) {
     let takes =
       switch type {
@@ -65,8 +65,8 @@ struct ConstraintMerges {
       }
     guard takes else { return }
     let destination = source.destination(slot)
-    source.setDestination(nil, slot)
-    target.setDestination(destination, place)
+    source.setDestination(nil, slot: slot)
+    target.setDestination(destination, slot: place)
   }
 
   /// Redirects references to the new objects to their targets and deletes the new objects.
@@ -91,7 +91,7 @@ struct ConstraintMerges {
         guard let identity = object.identity(slot),
           let source = successors[ObjectIdentifier(identity)]
         else { continue }
-        object.writeDestination(target(of: source), slot)
+        object.writeDestination(target(of: source), slot: slot)
       }
     }
   }

@@ -64,11 +64,13 @@ open class NSConstraintConflict: NSObject {
   /// Resolves the conflict by a policy: one object keeps the values, the stored one or else the
   /// first. New objects are merged into it; a saved object gets back its former values, or the
   /// stored object is deleted.
-  func settle(_ type: NSMergePolicyType, _ merges: inout ConstraintMerges) {
+  func settle(_ type: NSMergePolicyType, merges: inout ConstraintMerges) {
     let objects = conflictingObjects.filter { $0.lifecycle.isPresent && !merges.hasMerged($0) }
     guard let survivor = survivor(of: objects, type) else { return }
     self.survivor = survivor
-    for object in objects where object !== survivor { settle(object, survivor, type, &merges) }
+    for object in objects where object !== survivor {
+      settle(object, survivor: survivor, type: type, merges: &merges)
+    }
     guard let databaseObject, databaseObject !== survivor, databaseObject.lifecycle.isPresent
     else { return }
     databaseObject.registry?.context?.delete(databaseObject)
@@ -86,8 +88,8 @@ open class NSConstraintConflict: NSObject {
   }
 
   private func settle(
-    _ object: NSManagedObject, _ survivor: NSManagedObject, _ type: NSMergePolicyType,
-    _ merges: inout ConstraintMerges
+    _ object: NSManagedObject, survivor: NSManagedObject, type: NSMergePolicyType,
+    merges: inout ConstraintMerges
   ) {
     if object.lifecycle == .inserted {
       merges.merge(object, into: survivor)

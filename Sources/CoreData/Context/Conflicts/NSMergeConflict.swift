@@ -71,7 +71,7 @@ open class NSMergeConflict: NSObject {
     if sourceObject.lifecycle == .live, !sourceObject.flags.contains(.updated) {
       return sourceObject.rebase(onto: stored)
     }
-    sourceObject.settle(type, stored)
+    sourceObject.settle(type, stored: stored)
   }
 
   private var stored: Row? {
@@ -96,7 +96,7 @@ open class NSMergeConflict: NSObject {
   private func deleteAgain(_ stored: Row) {
     // An undo restores the values that were deleted: those of the newer row.
     if let read = sourceObject.snapshot {
-      sourceObject.noteReplacedBases(read, stored, below: Array(0..<stored.count))
+      sourceObject.noteReplacedBases(read, new: stored, below: Array(0..<stored.count))
     }
     // The rules apply to what the newer row refers to.
     sourceObject.hold(stored)
@@ -153,13 +153,15 @@ extension Row {
 
 extension NSManagedObject {
   /// Merges three rows by a policy: this object's, the one that was read, and the store's.
-  fileprivate func settle(_ type: NSMergePolicyType, _ stored: Row) {
+  fileprivate func settle(_ type: NSMergePolicyType, stored: Row) {
     let mine = readableRow
     let base = snapshot ?? stored
     let merged = stored.copy()
-    let kept = (0..<mine.count).filter { keepsMine($0, type, mine, base, stored) }
+    let kept = (0..<mine.count).filter {
+      keepsMine($0, type: type, mine: mine, base: base, stored: stored)
+    }
     for slot in kept { merged[slot] = mine[slot] }
-    noteReplacedBases(base, stored, below: kept)
+    noteReplacedBases(base, new: stored, below: kept)
     registry?.context?.newerRows[packedIdentity] = nil
     snapshot = stored
     current = type == .rollbackMergePolicyType ? stored : merged
@@ -171,7 +173,7 @@ extension NSManagedObject {
   }
 
   private func keepsMine(
-    _ slot: Int, _ type: NSMergePolicyType, _ mine: Row, _ base: Row, _ stored: Row
+    _ slot: Int, type: NSMergePolicyType, mine: Row, base: Row, stored: Row
   ) -> Bool {
     guard layout.slots[slot].isStored else { return true }
     switch type {

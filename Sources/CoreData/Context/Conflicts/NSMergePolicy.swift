@@ -81,7 +81,7 @@ open class NSMergePolicy: NSObject {
         userInfo: [NSPersistentStoreSaveConflictsErrorKey: list])
     }
     var merges = ConstraintMerges(mergeType)
-    for conflict in list { conflict.settle(mergeType, &merges) }
+    for conflict in list { conflict.settle(mergeType, merges: &merges) }
     merges.finish()
   }
 }

@@ -4,17 +4,17 @@ extension NSPersistentStoreCoordinator {
     _ request: NSBatchInsertRequest, with context: NSManagedObjectContext
   ) throws -> NSBatchInsertResult {
     let layout = try request.layout(in: managedObjectModel)
-    let rows = BatchRows(request, layout)
+    let rows = BatchRows(request, layout: layout)
     let batch = BatchInsertion(
       layout: layout, collision: Self.collision(context.mergePolicy),
       wantsIdentities: request.resultType == .objectIDs, next: rows.next)
     let store = try batchStore(
-      try store(for: layout, among: request.affectedStores), request, context)
+      try store(for: layout, among: request.affectedStores), request: request, in: context)
     let outcome = try store { try $0.insert(batch) }
     return switch request.resultType {
-    case .statusOnly: NSBatchInsertResult(true, .statusOnly)
-    case .objectIDs: NSBatchInsertResult(outcome.identities, .objectIDs)
-    case .count: NSBatchInsertResult(outcome.count, .count)
+    case .statusOnly: NSBatchInsertResult(true, type: .statusOnly)
+    case .objectIDs: NSBatchInsertResult(outcome.identities, type: .objectIDs)
+    case .count: NSBatchInsertResult(outcome.count, type: .count)
     }
   }
 
@@ -26,37 +26,41 @@ extension NSPersistentStoreCoordinator {
     plan.predicate = request.predicate
     plan.includesSubentities = request.includesSubentities
     let batch = BatchUpdate(
-      rows: plan, values: try Self.values(request, layout),
+      rows: plan, values: try Self.values(request, layout: layout),
       wantsIdentities: request.resultType == .updatedObjectIDsResultType)
-    let outcome = try each(request, plan, context) { try $0.update(batch) }
+    let outcome = try each(request, plan: plan, in: context) { try $0.update(batch) }
     return switch request.resultType {
-    case .statusOnlyResultType: NSBatchUpdateResult(true, request.resultType)
-    case .updatedObjectIDsResultType: NSBatchUpdateResult(outcome.identities, request.resultType)
-    case .updatedObjectsCountResultType: NSBatchUpdateResult(outcome.count, request.resultType)
+    case .statusOnlyResultType: NSBatchUpdateResult(true, type: request.resultType)
+    case .updatedObjectIDsResultType:
+      NSBatchUpdateResult(outcome.identities, type: request.resultType)
+    case .updatedObjectsCountResultType:
+      NSBatchUpdateResult(outcome.count, type: request.resultType)
     }
   }
 
   final func executeBatch(
     _ request: NSBatchDeleteRequest, with context: NSManagedObjectContext
   ) throws -> NSBatchDeleteResult {
-    if request.objectIDs?.isEmpty == true { return Self.result(BatchOutcome(), request.resultType) }
+    if request.objectIDs?.isEmpty == true {
+      return Self.result(BatchOutcome(), type: request.resultType)
+    }
     try Self.checkSameEntity(request.objectIDs ?? [])
     let fetch = request.plainRequest
     let entity = try fetch.entity(in: managedObjectModel)
     let plan = fetch.settings.plan(for: entity.layout)
     let batch = BatchDeletion(
       rows: plan, wantsIdentities: request.resultType == .resultTypeObjectIDs)
-    let outcome = try each(request, plan, context) { try $0.delete(batch) }
-    return Self.result(outcome, request.resultType)
+    let outcome = try each(request, plan: plan, in: context) { try $0.delete(batch) }
+    return Self.result(outcome, type: request.resultType)
   }
 
   private static func result(
-    _ outcome: BatchOutcome, _ type: NSBatchDeleteRequestResultType
+    _ outcome: BatchOutcome, type: NSBatchDeleteRequestResultType
   ) -> NSBatchDeleteResult {
     switch type {
-    case .resultTypeStatusOnly: NSBatchDeleteResult(true, type)
-    case .resultTypeObjectIDs: NSBatchDeleteResult(outcome.identities, type)
-    case .resultTypeCount: NSBatchDeleteResult(outcome.count, type)
+    case .resultTypeStatusOnly: NSBatchDeleteResult(true, type: type)
+    case .resultTypeObjectIDs: NSBatchDeleteResult(outcome.identities, type: type)
+    case .resultTypeCount: NSBatchDeleteResult(outcome.count, type: type)
     }
   }
 
@@ -65,11 +69,11 @@ extension NSPersistentStoreCoordinator {
   /// Has every store that may have rows of the plan execute the batch. All stores are checked
   /// before the first one changes anything.
   private func each(
-    _ request: NSPersistentStoreRequest, _ plan: FetchPlan, _ context: NSManagedObjectContext,
-    _ body: @escaping (any BatchStore) throws -> BatchOutcome
+    _ request: NSPersistentStoreRequest, plan: FetchPlan, in context: NSManagedObjectContext,
+    body: @escaping (any BatchStore) throws -> BatchOutcome
   ) throws -> BatchOutcome {
     let stores = try self.stores(for: plan, among: request.affectedStores)
-      .map { try batchStore($0, request, context) }
+      .map { try batchStore($0, request: request, in: context) }
     var outcome = BatchOutcome()
     for store in stores {
       let part = try store(body)
@@ -86,8 +90,8 @@ extension NSPersistentStoreCoordinator {
   ) throws -> BatchOutcome
 
   private func batchStore(
-    _ store: NSPersistentStore, _ request: NSPersistentStoreRequest,
-    _ context: NSManagedObjectContext
+    _ store: NSPersistentStore, request: NSPersistentStoreRequest,
+    in context: NSManagedObjectContext
   ) throws -> BatchExecution {
     if let client = store as? any RequestStore {
       if store.isReadOnly { throw Self.readOnlyError(store) }
@@ -124,7 +128,7 @@ extension NSPersistentStoreCoordinator {
   }
 
   private static func values(
-    _ request: NSBatchUpdateRequest, _ layout: EntityLayout
+    _ request: NSBatchUpdateRequest, layout: EntityLayout
   ) throws -> [(slot: Int, value: BatchUpdate.NewValue)] {
     guard let properties = request.propertiesToUpdate, !properties.isEmpty else {
       throw CoreDataError.make(
@@ -134,8 +138,8 @@ extension NSPersistentStoreCoordinator {
       let name = (key.base as? NSPropertyDescription)?.name ?? "\(key.base)"
       switch layout.place(of: name) {
       case .slot(let slot) where layout.slots[slot].isStored:
-        return [(slot, try newValue(value, layout.slots[slot]))]
-      case .composite(let index): return try newValues(value, layout, composite: index)
+        return [(slot, try newValue(value, slot: layout.slots[slot]))]
+      case .composite(let index): return try newValues(value, layout: layout, composite: index)
       default:
         throw CoreDataError.make(
           .coreData,
@@ -147,7 +151,7 @@ extension NSPersistentStoreCoordinator {
 
   /// The new values of a composite attribute's elements, from one dictionary for all of them.
   private static func newValues(
-    _ value: Any, _ layout: EntityLayout, composite index: Int
+    _ value: Any, layout: EntityLayout, composite index: Int
   ) throws -> [(slot: Int, value: BatchUpdate.NewValue)] {
     var value: Any? = value
     if let expression = value as? NSExpression {
@@ -169,7 +173,7 @@ extension NSPersistentStoreCoordinator {
   }
 
   private static func newValue(
-    _ value: Any, _ slot: EntityLayout.Slot
+    _ value: Any, slot: EntityLayout.Slot
   ) throws -> BatchUpdate.NewValue {
     var value: Any? = value
     if let expression = value as? NSExpression {

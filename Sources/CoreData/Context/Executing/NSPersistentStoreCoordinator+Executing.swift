@@ -33,13 +33,13 @@ extension NSPersistentStoreCoordinator {
     plan.request = fetch
     let stores = fetch.affectedStores
     return try ReadingContext.with(context) {
-      try execute(fetch, plan, stores, entity.layout, context)
+      try execute(fetch, plan: plan, stores: stores, layout: entity.layout, in: context)
     }
   }
 
   private func execute(
-    _ fetch: any AnyFetchRequest, _ plan: FetchPlan, _ stores: [NSPersistentStore]?,
-    _ layout: EntityLayout, _ context: NSManagedObjectContext
+    _ fetch: any AnyFetchRequest, plan: FetchPlan, stores: [NSPersistentStore]?,
+    layout: EntityLayout, in context: NSManagedObjectContext
   ) throws -> Any {
     switch fetch.settings.resultType {
     case .countResultType: return [NSNumber(value: try count(plan, in: stores))]
@@ -48,7 +48,7 @@ extension NSPersistentStoreCoordinator {
     case .managedObjectResultType:
       return try identities(plan, in: stores).compactMap(identity).map(context.object(with:))
     default:
-      return try DictionaryFetch(fetch.settings, layout).results(from: self, stores)
+      return try DictionaryFetch(fetch.settings, layout: layout).results(from: self, stores)
     }
   }
 }

@@ -13,7 +13,7 @@ enum ReadingContext {
   }
 
   static func with<Result>(
-    _ context: NSManagedObjectContext, _ body: () throws -> Result
+    _ context: NSManagedObjectContext, body: () throws -> Result
   ) rethrows -> Result {
     if current?.context === context { return try body() }
     return try $current.withValue(Box(context), operation: body)

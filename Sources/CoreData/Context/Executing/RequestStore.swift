@@ -7,6 +7,6 @@ protocol RequestStore: NSPersistentStore {
 
   /// The dictionaries that the class returns for a request.
   func dictionaries(
-    _ settings: FetchSettings, _ entity: NSEntityDescription, _ stores: [NSPersistentStore]?
+    _ settings: FetchSettings, entity: NSEntityDescription, stores: [NSPersistentStore]?
   ) throws -> [NSDictionary]
 }

@@ -14,9 +14,9 @@ struct DictionaryFetch {
 
   /// - Throws: error 134060 for settings that contradict each other and for columns that do not
   ///   exist.
-  init(_ settings: FetchSettings, _ layout: EntityLayout) throws {
+  init(_ settings: FetchSettings, layout: EntityLayout) throws {
     self.settings = settings
-    let columns = try Self.columns(settings.propertiesToFetch, layout)
+    let columns = try Self.columns(settings.propertiesToFetch, layout: layout)
     let groups = try (settings.propertiesToGroupBy ?? []).map {
       try TablePlan.Column($0, of: layout, in: "setPropertiesToGroupBy:")
     }
@@ -25,7 +25,9 @@ struct DictionaryFetch {
     if groups.isEmpty, settings.havingPredicate != nil { throw FetchSettings.ungroupedHaving }
     var plan = TablePlan(rows: settings.plan(for: layout), columns: columns)
     plan.groups = groups
-    having = try settings.havingPredicate.map { try GroupTest($0, groups, columns, layout) }
+    having = try settings.havingPredicate.map {
+      try GroupTest($0, groups: groups, columns: columns, layout: layout)
+    }
     if having == nil {
       plan.isDistinct = settings.returnsDistinctResults
     } else {
@@ -37,7 +39,7 @@ struct DictionaryFetch {
   }
 
   private static func columns(
-    _ properties: [Any]?, _ layout: EntityLayout
+    _ properties: [Any]?, layout: EntityLayout
   ) throws -> [TablePlan.Column] {
     let attributes = layout.slots.filter { $0.isStored && $0.property is NSAttributeDescription }
     return try (properties ?? attributes.map(\.name)).map {
@@ -92,7 +94,7 @@ struct DictionaryFetch {
   ) throws -> [NSDictionary] {
     let answering = try coordinator.stores(for: plan.rows, among: stores)
     if answering.count == 1, let client = answering[0] as? any RequestStore {
-      return try client.dictionaries(settings, plan.rows.layout.entity, stores)
+      return try client.dictionaries(settings, entity: plan.rows.layout.entity, stores: stores)
     }
     var table = try coordinator.table(plan, in: stores)
     guard let having else { return table.map(dictionary) }
@@ -131,8 +133,8 @@ private struct GroupTest {
   private let names: [String]
 
   init(
-    _ predicate: NSPredicate, _ groups: [TablePlan.Column], _ columns: [TablePlan.Column],
-    _ layout: EntityLayout
+    _ predicate: NSPredicate, groups: [TablePlan.Column], columns: [TablePlan.Column],
+    layout: EntityLayout
   ) throws {
     names = columns.map(\.name)
     let places = Dictionary(

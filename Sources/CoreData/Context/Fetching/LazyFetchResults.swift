@@ -18,7 +18,7 @@ public struct LazyFetchResults<Element: NSManagedObject>: RandomAccessCollection
   init(
     context: NSManagedObjectContext, identities: ContiguousArray<PackedIdentity>, batchSize: Int
   ) {
-    batches = LazyBatches(context, identities, batchSize)
+    batches = LazyBatches(context, identities: identities, size: batchSize)
   }
 
   public var startIndex: Int { 0 }
@@ -55,7 +55,7 @@ private final class LazyBatches {
   private var second: Batch = (-1, [])
 
   init(
-    _ context: NSManagedObjectContext, _ identities: ContiguousArray<PackedIdentity>, _ size: Int
+    _ context: NSManagedObjectContext, identities: ContiguousArray<PackedIdentity>, size: Int
   ) {
     self.context = context
     let namespace = IdentityNamespace(of: context)

@@ -41,7 +41,7 @@ open class NSAsynchronousFetchResult<ResultType: NSFetchRequestResult>:
   /// The results; nil until the fetch has ended, and nil if it failed.
   open internal(set) var finalResult: [ResultType]?
 
-  init(_ request: NSAsynchronousFetchRequest<ResultType>, _ context: NSManagedObjectContext) {
+  init(_ request: NSAsynchronousFetchRequest<ResultType>, in context: NSManagedObjectContext) {
     fetchRequest = request
     super.init(context, estimatedCount: request.estimatedResultCount)
   }
@@ -57,16 +57,17 @@ extension NSAsynchronousFetchRequest: AsynchronousFetch {
   /// invalid.
   func start(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
     if affectedStores != nil { fetchRequest.affectedStores = affectedStores }
-    let result = NSAsynchronousFetchResult(self, context)
+    let result = NSAsynchronousFetchResult(self, in: context)
     let (plan, stores) = try context.prepare(fetchRequest)
     let source = context.source
     let reads = fetchRequest.resultType == .managedObjectResultType
     // Sound: the plan and the stores are not changed any more, and the rows are passed on sealed.
     let work = UncheckedSendable { [self] in
       let rows = Result {
-        reads ? try result.cancellation.watching { try source?.rows(plan, stores) ?? [] } : []
+        reads
+          ? try result.cancellation.watching { try source?.rows(plan, stores: stores) ?? [] } : []
       }
-      let end = UncheckedSendable { self.finish(result, reads ? rows : nil, plan) }
+      let end = UncheckedSendable { self.finish(result, rows: reads ? rows : nil, plan: plan) }
       context.confinement.perform { end.value() }
     }
     DispatchQueue.global(qos: .userInitiated).async { work.value() }
@@ -77,17 +78,19 @@ extension NSAsynchronousFetchRequest: AsynchronousFetch {
   ///
   /// - Parameter rows: nil for results other than objects, which are fetched here.
   private func finish(
-    _ result: NSAsynchronousFetchResult<ResultType>, _ rows: Result<[Row], any Error>?,
-    _ plan: FetchPlan
+    _ result: NSAsynchronousFetchResult<ResultType>, rows: Result<[Row], any Error>?,
+    plan: FetchPlan
   ) {
     let context = result.managedObjectContext
     do {
       if result.isCancelled { throw CocoaError(.userCancelled) }
       let rows = try rows?.get()
-      let objects = try rows.map { try context.objects(of: $0, plan, fetchRequest.settings) }
+      let objects = try rows.map {
+        try context.objects(of: $0, plan, settings: fetchRequest.settings)
+      }
       let found = context.typed(
         try objects ?? result.cancellation.watching { try context.results(of: fetchRequest) },
-        fetchRequest)
+        request: fetchRequest)
       result.finalResult = found
       result.progress?.totalUnitCount = Int64(found.count)
       result.progress?.completedUnitCount = Int64(found.count)

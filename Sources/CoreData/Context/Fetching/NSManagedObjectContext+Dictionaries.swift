@@ -9,7 +9,7 @@ extension NSManagedObjectContext {
     processPendingChanges()
     let coordinator = try fetchingCoordinator
     let layout = try request.entity(in: coordinator.managedObjectModel).layout
-    let fetch = try DictionaryFetch(request.settings, layout)
+    let fetch = try DictionaryFetch(request.settings, layout: layout)
     return try QueryGeneration.$current.withValue(root.generation) {
       try ReadingContext.with(self) {
         try fetch.results(from: coordinator, request.affectedStores)

@@ -1,6 +1,6 @@
 extension NSManagedObjectContext {
   final func typed<T: NSFetchRequestResult>(
-    _ results: [AnyObject], _ request: NSFetchRequest<T>
+    _ results: [AnyObject], request: NSFetchRequest<T>
   ) -> [T] {
     // Both bit casts are sound: the elements are known to be of type T, and every result type is a
     // class, so both arrays have the same layout.
@@ -27,7 +27,7 @@ extension NSManagedObjectContext {
     // A conversion would visit each object. Sound: both element types are classes, so both arrays
     // have the same layout.
     case .managedObjectResultType:
-      return unsafeBitCast(try objects(request, settings), to: [AnyObject].self)
+      return unsafeBitCast(try objects(request, settings: settings), to: [AnyObject].self)
     case .managedObjectIDResultType:
       return LazyObjectIDs(try fetchIdentities(request), in: self).all
     case .countResultType: return [NSNumber(value: try count(request))]
@@ -38,27 +38,27 @@ extension NSManagedObjectContext {
   // MARK: - Objects
 
   private func objects(
-    _ request: any AnyFetchRequest, _ settings: FetchSettings
+    _ request: any AnyFetchRequest, settings: FetchSettings
   ) throws -> [NSManagedObject] {
-    let (plan, stores) = try prepare(request, settings)
-    let objects = try objects(plan, stores, settings)
-    return try finish(objects, settings)
+    let (plan, stores) = try prepare(request, settings: settings)
+    let objects = try objects(plan, stores: stores, settings: settings)
+    return try finish(objects, settings: settings)
   }
 
   private func objects(
-    _ plan: FetchPlan, _ stores: [NSPersistentStore]?, _ settings: FetchSettings
+    _ plan: FetchPlan, stores: [NSPersistentStore]?, settings: FetchSettings
   ) throws -> [NSManagedObject] {
     guard settings.includesPropertyValues else {
-      return try identities(plan, stores, settings).compactMap { object(for: $0) }
+      return try identities(plan, stores: stores, settings: settings).compactMap { object(for: $0) }
     }
     let refreshes = settings.shouldRefreshRefetchedObjects
-    let readsByIdentity = try refreshes && source?.readsByIdentity(plan, stores) == true
+    let readsByIdentity = try refreshes && source?.readsByIdentity(plan, stores: stores) == true
     if refreshes, !readsByIdentity {
-      for row in try source?.rows(plan, stores) ?? [] { refreshRefetched(row) }
+      for row in try source?.rows(plan, stores: stores) ?? [] { refreshRefetched(row) }
     }
     let objects =
       settings.includesPendingChanges
-      ? try self.objects(plan, stores) : try storedObjects(plan, stores)
+      ? try self.objects(plan, stores: stores) : try storedObjects(plan, stores: stores)
     if readsByIdentity { try refreshRefetched(objects) }
     return objects
   }
@@ -73,7 +73,7 @@ extension NSManagedObjectContext {
 
   /// The objects for rows that were read for a plan.
   final func objects(
-    of rows: [Row], _ plan: FetchPlan, _ settings: FetchSettings
+    of rows: [Row], _ plan: FetchPlan, settings: FetchSettings
   ) throws -> [NSManagedObject] {
     assertConfined()
     takeOverPermanentIDs()
@@ -82,19 +82,20 @@ extension NSManagedObjectContext {
       telling(rows.compactMap { registry.object($0.packed) }) { rows.forEach(refreshRefetched) }
     }
     guard settings.includesPendingChanges, let widened = widenedByPendingChanges(plan) else {
-      return try finish(self.objects(for: rows), settings)
+      return try finish(self.objects(for: rows), settings: settings)
     }
     // The rows end at the window of the saved objects; pending changes may need more of them.
     let stored =
       plan.hasWindow
-      ? try storedObjects(widened, plan.request?.affectedStores) : self.objects(for: rows)
-    return try finish(PendingOverlay(context: self, plan: plan).apply(to: stored), settings)
+      ? try storedObjects(widened, stores: plan.request?.affectedStores) : self.objects(for: rows)
+    return try finish(
+      PendingOverlay(context: self, plan: plan).apply(to: stored), settings: settings)
   }
 
   /// Applies the request's settings to the objects that were found: prefetching, and firing of
   /// faults.
   final func finish(
-    _ objects: [NSManagedObject], _ settings: FetchSettings
+    _ objects: [NSManagedObject], settings: FetchSettings
   ) throws -> [NSManagedObject] {
     if let keyPaths = settings.relationshipKeyPathsForPrefetching, !keyPaths.isEmpty {
       var prefetcher = Prefetcher(context: self)
@@ -118,11 +119,11 @@ extension NSManagedObjectContext {
   final func prepare(
     _ request: any AnyFetchRequest
   ) throws -> (FetchPlan, [NSPersistentStore]?) {
-    try prepare(request, request.settings)
+    try prepare(request, settings: request.settings)
   }
 
   private func prepare(
-    _ request: any AnyFetchRequest, _ settings: FetchSettings
+    _ request: any AnyFetchRequest, settings: FetchSettings
   ) throws -> (FetchPlan, [NSPersistentStore]?) {
     try checkConfined()
     takeOverPermanentIDs()
@@ -148,37 +149,37 @@ extension NSManagedObjectContext {
   }
 
   private func storedObjects(
-    _ plan: FetchPlan, _ stores: [NSPersistentStore]?
+    _ plan: FetchPlan, stores: [NSPersistentStore]?
   ) throws -> [NSManagedObject] {
     guard let source else { return [] }
-    if try source.readsByIdentity(plan, stores) {
+    if try source.readsByIdentity(plan, stores: stores) {
       return try ReadingContext.with(self) {
-        try source.identities(plan, stores).compactMap { object(for: $0) }
+        try source.identities(plan, stores: stores).compactMap { object(for: $0) }
       }
     }
-    return objects(for: try source.rows(plan, stores))
+    return objects(for: try source.rows(plan, stores: stores))
   }
 
   /// The stored objects of a plan, merged with the pending changes.
   final func objects(
-    _ plan: FetchPlan, _ stores: [NSPersistentStore]?
+    _ plan: FetchPlan, stores: [NSPersistentStore]?
   ) throws -> [NSManagedObject] {
     guard let widened = widenedByPendingChanges(plan) else {
-      return try storedObjects(plan, stores)
+      return try storedObjects(plan, stores: stores)
     }
-    let stored = try storedObjects(widened, stores)
+    let stored = try storedObjects(widened, stores: stores)
     return try PendingOverlay(context: self, plan: plan).apply(to: stored)
   }
 
   final func count(_ request: any AnyFetchRequest) throws -> Int {
     let (plan, stores) = try prepare(request)
     return request.settings.includesPendingChanges
-      ? try count(plan, stores) : try source?.count(plan, stores) ?? 0
+      ? try count(plan, stores: stores) : try source?.count(plan, stores: stores) ?? 0
   }
 
-  final func count(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Int {
-    if widenedByPendingChanges(plan) == nil { return try source?.count(plan, stores) ?? 0 }
-    return try fetchIdentities(plan, stores).count
+  final func count(_ plan: FetchPlan, stores: [NSPersistentStore]?) throws -> Int {
+    if widenedByPendingChanges(plan) == nil { return try source?.count(plan, stores: stores) ?? 0 }
+    return try fetchIdentities(plan, stores: stores).count
   }
 
   /// The meaning of a comparison with nil for the store that has the entity.
@@ -193,23 +194,24 @@ extension NSManagedObjectContext {
     _ request: any AnyFetchRequest
   ) throws -> ContiguousArray<PackedIdentity> {
     let (plan, stores) = try prepare(request)
-    return try identities(plan, stores, request.settings)
+    return try identities(plan, stores: stores, settings: request.settings)
   }
 
   private func identities(
-    _ plan: FetchPlan, _ stores: [NSPersistentStore]?, _ settings: FetchSettings
+    _ plan: FetchPlan, stores: [NSPersistentStore]?, settings: FetchSettings
   ) throws -> ContiguousArray<PackedIdentity> {
     settings.includesPendingChanges
-      ? try fetchIdentities(plan, stores) : try source?.identities(plan, stores) ?? []
+      ? try fetchIdentities(plan, stores: stores)
+      : try source?.identities(plan, stores: stores) ?? []
   }
 
   final func fetchIdentities(
-    _ plan: FetchPlan, _ stores: [NSPersistentStore]?
+    _ plan: FetchPlan, stores: [NSPersistentStore]?
   ) throws -> ContiguousArray<PackedIdentity> {
     guard let widened = widenedByPendingChanges(plan) else {
-      return try source?.identities(plan, stores) ?? []
+      return try source?.identities(plan, stores: stores) ?? []
     }
-    let stored = try source?.identities(widened, stores) ?? []
+    let stored = try source?.identities(widened, stores: stores) ?? []
     return try PendingOverlay(context: self, plan: plan).apply(to: stored)
   }
 }

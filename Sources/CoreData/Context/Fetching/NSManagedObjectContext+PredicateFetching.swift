@@ -17,7 +17,7 @@ extension NSManagedObjectContext: PredicateFetching {
       model: rootCoordinator?.managedObjectModel, of: plan, nilRule: nilRule(for: plan),
       keepsResults: keepsResults
     ) { [unowned self] plan in
-      try source?.rows(plan, nil).map { object(for: $0) } ?? []
+      try source?.rows(plan, stores: nil).map { object(for: $0) } ?? []
     }
   }
 }

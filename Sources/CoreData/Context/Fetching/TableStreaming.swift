@@ -26,7 +26,7 @@ extension NSPersistentStoreCoordinator {
   /// ``TableRow/cell(_:)``. Throws the errors of the fetch; ``NSFetchRequest/havingPredicate`` is
   /// ignored.
   package final func stream(
-    _ request: NSFetchRequest<NSDictionary>, _ body: (TableRow) throws -> Bool
+    _ request: NSFetchRequest<NSDictionary>, body: (TableRow) throws -> Bool
   ) throws {
     let plan = try plan(of: request)
     let answering = try stores(for: plan.rows, among: request.affectedStores)
@@ -54,7 +54,7 @@ extension NSPersistentStoreCoordinator {
 
   private func plan(of request: NSFetchRequest<NSDictionary>) throws -> TablePlan {
     let layout = try request.entity(in: managedObjectModel).layout
-    return try DictionaryFetch(request.settings, layout).plan
+    return try DictionaryFetch(request.settings, layout: layout).plan
   }
 }
 
@@ -70,14 +70,14 @@ extension SQLiteStore {
     let entity = try contents.entity(plan.rows.layout)
     let query = try SQLTableQuery(plan, entity: entity, store: queryContext(contents))
     let steps = try contents.reporting(.read) {
-      try contents.database.read { try $0.queryPlan(query.sql, query.values) }
+      try contents.database.read { try $0.queryPlan(query.sql, values: query.values) }
     }
     return StatementExplanation(sql: query.sql, values: query.values, plan: steps)
   }
 }
 
 extension SQLiteConnection {
-  fileprivate func queryPlan(_ sql: String, _ values: [SQLValue]) throws -> [String] {
+  fileprivate func queryPlan(_ sql: String, values: [SQLValue]) throws -> [String] {
     try withStatement("EXPLAIN QUERY PLAN " + sql) { statement in
       statement.bind(values)
       var depths: [Int64: Int] = [0: 0]

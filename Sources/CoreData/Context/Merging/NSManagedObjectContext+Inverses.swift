@@ -22,14 +22,14 @@ extension NSManagedObjectContext {
         guard let inverse = relation.inverse else { continue }
         switch relation.place {
         case .slot(let slot) where object.isEdited(slot):
-          object.destination(slot)?.inverseLost(object, inverse)
+          object.destination(slot)?.inverseLost(object, inverse: inverse)
         case .toMany(let index):
           guard let joined = object.storedMembers(index)?.delta.added else { continue }
           for member in Array(joined) where member.lifecycle.isPresent {
             // One that stays although its row is gone has not been put here: if both come back, so
             // does their relationship.
             if case .slot(let slot) = inverse, !member.isEdited(slot) { continue }
-            member.inverseLost(object, inverse)
+            member.inverseLost(object, inverse: inverse)
           }
         default: continue
         }
@@ -48,8 +48,8 @@ extension NSManagedObjectContext {
         else { continue }
         let end = OtherEnd(owner: owner, object: object, isStored: false, isMember: true)
         switch relation.inverse {
-        case .toMany(let index): correctMembers(end, index)
-        case .slot(let slot): correctValue(end, slot)
+        case .toMany(let index): correctMembers(end, index: index)
+        case .slot(let slot): correctValue(end, slot: slot)
         default: continue
         }
       }
@@ -104,14 +104,14 @@ extension NSManagedObjectContext {
       let read = object.storeRow?[old.slot] ?? .null
       let now = object.current?[old.slot] ?? .null
       if image.wasPresent, read == old.read, now == old.now { continue }
-      let owners = ends([old.read, old.now], [read, now])
+      let owners = ends([old.read, old.now], after: [read, now])
       let (stored, present) = (end(read), end(now))
       for owner in owners where owner.lifecycle.isPresent {
         let end = OtherEnd(
           owner: owner, object: object, isStored: owner === stored, isMember: owner === present)
         switch old.inverse {
-        case .toMany(let index): correctMembers(end, index)
-        case .slot(let slot): correctValue(end, slot)
+        case .toMany(let index): correctMembers(end, index: index)
+        case .slot(let slot): correctValue(end, slot: slot)
         default: continue
         }
       }
@@ -125,7 +125,7 @@ extension NSManagedObjectContext {
 
   /// The registered objects among the values, each once. If the store and an edit disagree, both of
   /// their objects are included; the store's is made if need be.
-  private func ends(_ before: [Value], _ after: [Value]) -> [NSManagedObject] {
+  private func ends(_ before: [Value], after: [Value]) -> [NSManagedObject] {
     var ends: [NSManagedObject] = []
     if after[0] != after[1], case .identity(let id) = after[0] {
       ends.append(object(with: id.resolved))
@@ -136,7 +136,7 @@ extension NSManagedObjectContext {
     return ends
   }
 
-  private func correctMembers(_ end: OtherEnd, _ index: Int) {
+  private func correctMembers(_ end: OtherEnd, index: Int) {
     let (isStored, isMember) = (end.isStored, end.isMember)
     if isStored == isMember {
       let store = end.owner.storedMembers(index)
@@ -148,7 +148,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  private func correctValue(_ end: OtherEnd, _ slot: Int) {
+  private func correctValue(_ end: OtherEnd, slot: Int) {
     let owner = end.owner
     // An owner whose row was not read yet will have the store's value.
     let isUnread = owner.isFault && owner.current == nil

@@ -139,11 +139,11 @@ extension NSManagedObjectContext {
       if !endedRows.isEmpty { endedRows.subtract((rows.inserted + rows.updated).map(\.packed)) }
       if hasUndoSteps { noteChangesElsewhere(rows.inserted + rows.updated) }
       keepingInverses(of: editedObjects(of: rows)) {
-        for row in rows.inserted { mergeInsertion(row, &changes) }
-        for row in rows.updated { mergeUpdate(row, &changes) }
+        for row in rows.inserted { mergeInsertion(row, changes: &changes) }
+        for row in rows.updated { mergeUpdate(row, changes: &changes) }
       }
       if !deleted.isEmpty { (rows.inserted + rows.updated).forEach(leaveDeleted) }
-      for identity in rows.deleted { mergeDeletion(identity, &changes) }
+      for identity in rows.deleted { mergeDeletion(identity, changes: &changes) }
       mergeLosses(&changes)
       // After all deletions: what stays is not related to what is gone.
       for identity in rows.deleted where goneRows.contains(identity.resolved.packed) {
@@ -173,23 +173,27 @@ extension NSManagedObjectContext {
     return true
   }
 
-  private func mergeInsertion(_ row: Row, _ changes: inout ContextChanges) {
+  private func mergeInsertion(_ row: Row, changes: inout ContextChanges) {
     let isNew = registry.object(row.packed)?.current == nil
     let object = object(for: row)
-    if isNew { changes.inserted.append(object) } else { refresh(object, with: row, &changes) }
+    if isNew {
+      changes.inserted.append(object)
+    } else {
+      refresh(object, with: row, changes: &changes)
+    }
   }
 
-  private func mergeUpdate(_ row: Row, _ changes: inout ContextChanges) {
+  private func mergeUpdate(_ row: Row, changes: inout ContextChanges) {
     guard let object = registry.object(row.packed) else {
       changes.unregistered.append(row)
       return
     }
-    refresh(object, with: row, &changes)
+    refresh(object, with: row, changes: &changes)
   }
 
-  private func refresh(_ object: NSManagedObject, with row: Row, _ changes: inout ContextChanges) {
+  private func refresh(_ object: NSManagedObject, with row: Row, changes: inout ContextChanges) {
     guard object.lifecycle.isPresent else {
-      if object.lifecycle == .deleted { meetDeleted(object, row, &changes) }
+      if object.lifecycle == .deleted { meetDeleted(object, row: row, changes: &changes) }
       return
     }
     if !newerRows.isEmpty { newerRows[row.packed] = nil }
@@ -205,7 +209,7 @@ extension NSManagedObjectContext {
   /// Handles a newer row of an object that is deleted here. If others had made the deletion, they
   /// have undone it.
   private func meetDeleted(
-    _ object: NSManagedObject, _ row: Row, _ changes: inout ContextChanges
+    _ object: NSManagedObject, row: Row, changes: inout ContextChanges
   ) {
     let isTakenBack =
       object.flags.contains(.goneFromStore) && !goneRows.contains(row.packed)
@@ -224,7 +228,7 @@ extension NSManagedObjectContext {
     changes.inserted.append(object)
   }
 
-  private func mergeDeletion(_ identity: NSManagedObjectID, _ changes: inout ContextChanges) {
+  private func mergeDeletion(_ identity: NSManagedObjectID, changes: inout ContextChanges) {
     guard let object = registry.object(identity.resolved.packed) else {
       changes.unregisteredDeletions.append(identity.resolved)
       if identity.resolved.cachedRow != nil { endedRows.insert(identity.resolved.packed) }
@@ -282,7 +286,7 @@ extension NSManagedObjectContext {
         object.flags.remove(.editedByChild)
         updated.remove(object)
         object.flags.remove(.updated)
-        mergeDeletion(object.objectID, &changes)
+        mergeDeletion(object.objectID, changes: &changes)
       }
       mergeLosses(&changes)
       isMerging = false
@@ -314,8 +318,8 @@ extension NSManagedObject {
       return hold(row)
     }
     let edited = current === old ? [] : changedSlots()
-    if !edited.isEmpty { noteReplacedBases(old, row, below: edited) }
-    hold(flags.contains(.editedByChild) ? judgedRow(row, old, edited) : row)
+    if !edited.isEmpty { noteReplacedBases(old, new: row, below: edited) }
+    hold(flags.contains(.editedByChild) ? judgedRow(row, old: old, edited: edited) : row)
     if edited.isEmpty, layout.transientSlots.isEmpty { return }
     let merged = row.copy()
     for slot in edited + layout.transientSlots { merged[slot] = current[slot] }
@@ -327,7 +331,7 @@ extension NSManagedObject {
   /// edits: the save then has a conflict in these values only. It is a conflict even if both
   /// writers set the same value, since neither has seen the other: both may have incremented a
   /// counter.
-  private func judgedRow(_ row: Row, _ old: Row, _ edited: [Int]) -> Row {
+  private func judgedRow(_ row: Row, old: Row, edited: [Int]) -> Row {
     let unseen = edited.filter { row.differs(from: old, in: $0) }
     if unseen.isEmpty || row.version == old.version { return row }
     let judged = row.copy()

@@ -54,7 +54,7 @@ private struct OtherEnds {
       row.layout.relations.compactMap { relation -> NSManagedObject? in
         guard case .slot(let slot) = relation.place, let inverse = relation.inverse,
           !relation.isLoose, let owner = Self.identity(row[slot]).flatMap(registry.object),
-          owner.lifecycle.isPresent, !Self.knows(owner, inverse, row.packed)
+          owner.lifecycle.isPresent, !Self.knows(owner, inverse: inverse, member: row.packed)
         else { return nil }
         return owner
       }
@@ -62,7 +62,7 @@ private struct OtherEnds {
   }
 
   private static func knows(
-    _ owner: NSManagedObject, _ inverse: EntityLayout.Place, _ member: PackedIdentity
+    _ owner: NSManagedObject, inverse: EntityLayout.Place, member: PackedIdentity
   ) -> Bool {
     switch inverse {
     case .toMany(let index): (owner.storedMembers(index)?.hasRead(member) ?? nil) ?? true
@@ -78,17 +78,18 @@ private struct OtherEnds {
       switch relation.place {
       case .slot(let slot):
         object.snapshot.flatMap { Self.identity($0[slot]) }
-          .map { contradicts(relation, $0, object) } ?? false
+          .map { contradicts(relation, destination: $0, object: object) } ?? false
       case .toMany(let index):
         object.storedMembers(index)?.stored?
-          .contains { contradicts(relation, $0.resolved.packed, object) } ?? false
+          .contains { contradicts(relation, destination: $0.resolved.packed, object: object) }
+          ?? false
       default: false
       }
     }
   }
 
   private func contradicts(
-    _ relation: Relation, _ destination: PackedIdentity, _ object: NSManagedObject
+    _ relation: Relation, destination: PackedIdentity, object: NSManagedObject
   ) -> Bool {
     switch news[destination] {
     case nil: return false

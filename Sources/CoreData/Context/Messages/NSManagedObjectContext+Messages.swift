@@ -36,11 +36,11 @@ extension NSManagedObjectContext {
     /// The notification with the content of a message.
     public static func makeNotification(_ message: DidSaveMessage) -> Notification {
       .of(
-        message.context, name,
-        [
+        message.context, name: name,
+        values: [
           .insertedObjects: message.inserted, .updatedObjects: message.updated,
           .deletedObjects: message.deleted, .queryGeneration: message.queryGeneration,
-        ], message.historyToken)
+        ], historyToken: message.historyToken)
     }
   }
 
@@ -80,8 +80,8 @@ extension NSManagedObjectContext {
     /// The notification with the content of a message.
     public static func makeNotification(_ message: ObjectsDidChangeMessage) -> Notification {
       .of(
-        message.context, name,
-        [
+        message.context, name: name,
+        values: [
           .insertedObjects: message.inserted, .updatedObjects: message.updated,
           .deletedObjects: message.deleted, .refreshedObjects: message.refreshed,
           .invalidatedObjects: message.invalidated,
@@ -125,13 +125,13 @@ extension NSManagedObjectContext {
     /// The notification with the content of a message.
     public static func makeNotification(_ message: DidSaveObjectIDsMessage) -> Notification {
       .of(
-        message.context, name,
-        [
+        message.context, name: name,
+        values: [
           .insertedObjectIDs: message.insertedIDs, .updatedObjectIDs: message.updatedIDs,
           .deletedObjectIDs: message.deletedIDs, .refreshedObjectIDs: message.refreshedIDs,
           .invalidatedObjectIDs: message.invalidatedIDs,
           .queryGeneration: message.queryGeneration,
-        ], message.historyToken)
+        ], historyToken: message.historyToken)
     }
   }
 
@@ -161,11 +161,11 @@ extension NSManagedObjectContext {
     /// The notification with the content of a message.
     public static func makeNotification(_ message: DidSaveObjectIDsAsyncMessage) -> Notification {
       .of(
-        nil, name,
-        [
+        nil, name: name,
+        values: [
           .insertedObjectIDs: message.insertedIDs, .updatedObjectIDs: message.updatedIDs,
           .deletedObjectIDs: message.deletedIDs,
-        ], message.historyToken)
+        ], historyToken: message.historyToken)
     }
   }
 
@@ -198,8 +198,8 @@ extension NSManagedObjectContext {
     /// The notification with the content of a message.
     public static func makeNotification(_ message: DidMergeChangesMessage) -> Notification {
       .of(
-        message.context, name,
-        [
+        message.context, name: name,
+        values: [
           .insertedObjectIDs: message.insertedIDs, .updatedObjectIDs: message.updatedIDs,
           .deletedObjectIDs: message.deletedIDs, .refreshedObjectIDs: message.refreshedIDs,
         ])
@@ -232,8 +232,8 @@ extension NSManagedObjectContext {
     /// The notification with the content of a message.
     public static func makeNotification(_ message: DidMergeChangesAsyncMessage) -> Notification {
       .of(
-        nil, name,
-        [
+        nil, name: name,
+        values: [
           .insertedObjectIDs: message.insertedIDs, .updatedObjectIDs: message.updatedIDs,
           .deletedObjectIDs: message.deletedIDs, .refreshedObjectIDs: message.refreshedIDs,
         ])

@@ -11,8 +11,8 @@ extension Notification {
 
   /// Makes the notification of a context with these values as its user info.
   static func of(
-    _ context: NSManagedObjectContext?, _ name: Notification.Name, _ values: [ContextKey: Any?],
-    _ historyToken: NSPersistentHistoryToken? = nil
+    _ context: NSManagedObjectContext?, name: Notification.Name, values: [ContextKey: Any?],
+    historyToken: NSPersistentHistoryToken? = nil
   ) -> Notification {
     var userInfo: [AnyHashable: Any] = [:]
     for (key, value) in values { userInfo[key.rawValue] = value }

@@ -31,7 +31,7 @@ struct IdentityNamespace: Sendable {
   /// The ID of an object, even if its store has been removed.
   func identity(_ packed: PackedIdentity) -> NSManagedObjectID {
     if let space = spaces[packed.storeOrdinal] { return space.identity(packed) }
-    return .temporary(packed, layouts[packed.entityNumber - 1])
+    return .temporary(packed, layout: layouts[packed.entityNumber - 1])
   }
 
   /// The IDs of objects of one store.

@@ -46,11 +46,11 @@ extension NSManagedObjectContext {
   public func perform<T>(
     schedule: ScheduledTaskType = .immediate, _ block: @escaping @Sendable () throws -> T
   ) async rethrows -> T {
-    try await awaitResult(schedule, block) { throw $0 }
+    try await awaitResult(schedule, block: block) { throw $0 }
   }
 
   private func awaitResult<T>(
-    _ schedule: ScheduledTaskType, _ block: @escaping () throws -> T,
+    _ schedule: ScheduledTaskType, block: @escaping () throws -> T,
     rescue: (any Error) throws -> T
   ) async rethrows -> T {
     // Sound: the block runs once, on the queue, while the caller waits for it; only the caller
@@ -60,7 +60,7 @@ extension NSManagedObjectContext {
       endEvent()
       return result
     }
-    let result = await run(schedule, work)
+    let result = await run(schedule, work: work)
     switch result.value {
     case .success(let value): return value
     case .failure(let error): return try rescue(error)
@@ -68,7 +68,7 @@ extension NSManagedObjectContext {
   }
 
   private func run<T>(
-    _ schedule: ScheduledTaskType, _ work: UncheckedSendable<() -> Result<T, any Error>>
+    _ schedule: ScheduledTaskType, work: UncheckedSendable<() -> Result<T, any Error>>
   ) async -> UncheckedSendable<Result<T, any Error>> {
     await withCheckedContinuation { continuation in
       if schedule == .immediate, confinement.isCurrent {

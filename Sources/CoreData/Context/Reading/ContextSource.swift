@@ -1,11 +1,11 @@
 /// The source that a context reads from: a coordinator's stores, or its parent context.
 protocol ContextSource {
   /// True if a fetch of objects is to read identities only.
-  func readsByIdentity(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Bool
-  func rows(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> [Row]
-  func identities(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws
+  func readsByIdentity(_ plan: FetchPlan, stores: [NSPersistentStore]?) throws -> Bool
+  func rows(_ plan: FetchPlan, stores: [NSPersistentStore]?) throws -> [Row]
+  func identities(_ plan: FetchPlan, stores: [NSPersistentStore]?) throws
     -> ContiguousArray<PackedIdentity>
-  func count(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Int
+  func count(_ plan: FetchPlan, stores: [NSPersistentStore]?) throws -> Int
   func row(of identity: NSManagedObjectID) throws -> Row?
   func rows(of identities: [NSManagedObjectID]) throws -> [Row]
   /// The rows of stored objects; nil if they must be read by object IDs instead.
@@ -50,25 +50,25 @@ struct CoordinatorSource: ContextSource {
   let reader: NSManagedObjectContext?
 
   private func read<Result>(_ body: () throws -> Result) rethrows -> Result {
-    if let reader { return try ReadingContext.with(reader, body) }
+    if let reader { return try ReadingContext.with(reader, body: body) }
     return if let generation { try generation.read(body) } else { try body() }
   }
 
-  func readsByIdentity(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Bool {
+  func readsByIdentity(_ plan: FetchPlan, stores: [NSPersistentStore]?) throws -> Bool {
     try coordinator.readsByIdentity(plan, among: stores)
   }
 
-  func rows(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> [Row] {
+  func rows(_ plan: FetchPlan, stores: [NSPersistentStore]?) throws -> [Row] {
     try read { try coordinator.rows(plan, in: stores) }
   }
 
-  func identities(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws
+  func identities(_ plan: FetchPlan, stores: [NSPersistentStore]?) throws
     -> ContiguousArray<PackedIdentity>
   {
     try read { try coordinator.identities(plan, in: stores) }
   }
 
-  func count(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Int {
+  func count(_ plan: FetchPlan, stores: [NSPersistentStore]?) throws -> Int {
     try read { try coordinator.count(plan, in: stores) }
   }
 

@@ -62,7 +62,7 @@ final class Lineage: Sendable {
   }
 
   /// Leaves saved rows with every context below that has their objects.
-  func post(_ rows: [Row], _ permanent: [AssignedIdentity]) {
+  func post(_ rows: [Row], permanent: [AssignedIdentity]) {
     let temporaries = Dictionary(
       permanent.map { ($0.permanent, $0.temporary) }, uniquingKeysWith: { first, _ in first })
     var receivers = contexts

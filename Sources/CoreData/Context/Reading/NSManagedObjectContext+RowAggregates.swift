@@ -10,12 +10,12 @@ extension NSManagedObjectContext {
     guard let predicate = plan.predicate, hasChanges || parent != nil,
       predicate.hasRowAggregate(plan.layout)
     else { return }
-    let everything = try objects(plan.ofEverything, stores)
+    let everything = try objects(plan.ofEverything, stores: stores)
     let fetching = StoredFetch(
       model: rootCoordinator?.managedObjectModel, of: plan, nilRule: nilRule(for: plan),
       everything: { everything }
     ) { [unowned self] asked in
-      try source?.rows(asked, nil).map { object(for: $0) } ?? []
+      try source?.rows(asked, stores: nil).map { object(for: $0) } ?? []
     }
     let compiled = CompiledPredicate(
       predicate, nilRule: nilRule(for: plan), fetching: fetching,

@@ -20,20 +20,20 @@ struct ParentSource: ContextSource {
     return answer
   }
 
-  func readsByIdentity(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Bool { false }
+  func readsByIdentity(_ plan: FetchPlan, stores: [NSPersistentStore]?) throws -> Bool { false }
 
-  func rows(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> [Row] {
-    try ask { try parent.objects(plan, stores).map(\.rowForChildren) }
+  func rows(_ plan: FetchPlan, stores: [NSPersistentStore]?) throws -> [Row] {
+    try ask { try parent.objects(plan, stores: stores).map(\.rowForChildren) }
   }
 
-  func identities(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws
+  func identities(_ plan: FetchPlan, stores: [NSPersistentStore]?) throws
     -> ContiguousArray<PackedIdentity>
   {
-    try ask { try parent.fetchIdentities(plan, stores) }
+    try ask { try parent.fetchIdentities(plan, stores: stores) }
   }
 
-  func count(_ plan: FetchPlan, _ stores: [NSPersistentStore]?) throws -> Int {
-    try ask { try parent.count(plan, stores) }
+  func count(_ plan: FetchPlan, stores: [NSPersistentStore]?) throws -> Int {
+    try ask { try parent.count(plan, stores: stores) }
   }
 
   func row(of identity: NSManagedObjectID) throws -> Row? {

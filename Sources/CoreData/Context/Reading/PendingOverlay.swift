@@ -23,16 +23,16 @@ struct PendingOverlay {
       (changed, matching) = ([], [])
       return
     }
-    let gone = context.deleted.filter { Self.concerns($0, plan) }
-    let edited = context.updated.filter { Self.concerns($0, plan) }
-    let new = context.inserted.filter { Self.concerns($0, plan) }
+    let gone = context.deleted.filter { Self.concerns($0, plan: plan) }
+    let edited = context.updated.filter { Self.concerns($0, plan: plan) }
+    let new = context.inserted.filter { Self.concerns($0, plan: plan) }
     changed = Set((Array(gone) + Array(edited)).map(\.packedIdentity))
     let candidates = try Self.matching(
-      Array(edited) + Array(new), plan, context)
-    matching = candidates.isEmpty ? [] : Self.sort(candidates, plan)
+      Array(edited) + Array(new), plan: plan, in: context)
+    matching = candidates.isEmpty ? [] : Self.sort(candidates, plan: plan)
   }
 
-  fileprivate static func concerns(_ object: NSManagedObject, _ plan: FetchPlan) -> Bool {
+  fileprivate static func concerns(_ object: NSManagedObject, plan: FetchPlan) -> Bool {
     if object.layout === plan.layout { return true }
     return plan.includesSubentities && object.layout.entity.isKindOf(entity: plan.layout.entity)
   }
@@ -40,7 +40,7 @@ struct PendingOverlay {
   /// The objects that match, by the store's rule for nil, so that a save does not change the
   /// result.
   private static func matching(
-    _ objects: [NSManagedObject], _ plan: FetchPlan, _ context: NSManagedObjectContext
+    _ objects: [NSManagedObject], plan: FetchPlan, in context: NSManagedObjectContext
   ) throws -> [NSManagedObject] {
     guard let predicate = plan.predicate, !objects.isEmpty else { return objects }
     let compiled = CompiledPredicate(
@@ -49,12 +49,12 @@ struct PendingOverlay {
     return try CoreDataError.explaining { try objects.filter { try compiled.matches($0) } }
   }
 
-  private static func sort(_ objects: [NSManagedObject], _ plan: FetchPlan) -> [NSManagedObject] {
-    objects.sorted { precedes($0, $1, plan) }
+  private static func sort(_ objects: [NSManagedObject], plan: FetchPlan) -> [NSManagedObject] {
+    objects.sorted { precedes($0, right: $1, plan: plan) }
   }
 
   private static func precedes(
-    _ left: NSManagedObject, _ right: NSManagedObject, _ plan: FetchPlan
+    _ left: NSManagedObject, right: NSManagedObject, plan: FetchPlan
   ) -> Bool {
     for descriptor in plan.sortDescriptors {
       switch descriptor.compare(left, to: right) {
@@ -68,19 +68,19 @@ struct PendingOverlay {
 
   func apply(to stored: [NSManagedObject]) -> [NSManagedObject] {
     let kept = changed.isEmpty ? stored : stored.filter { !changed.contains($0.packedIdentity) }
-    return inWindow(merge(kept, matching, identity: \.packedIdentity, object: { $0 }))
+    return inWindow(merge(kept, new: matching, identity: \.packedIdentity, object: { $0 }))
   }
 
   func apply(to stored: ContiguousArray<PackedIdentity>) -> ContiguousArray<PackedIdentity> {
     let kept = changed.isEmpty ? stored : stored.filter { !changed.contains($0) }
     let new = ContiguousArray(matching.map(\.packedIdentity))
-    return inWindow(merge(kept, new, identity: { $0 }, object: { context.object(for: $0) }))
+    return inWindow(merge(kept, new: new, identity: { $0 }, object: { context.object(for: $0) }))
   }
 
   /// Merges `new` into `kept`, both of which are sorted. Positions are found by binary search,
   /// which looks at few of `kept`.
   private func merge<Results: RangeReplaceableCollection & RandomAccessCollection>(
-    _ kept: Results, _ new: Results, identity: (Results.Element) -> PackedIdentity,
+    _ kept: Results, new: Results, identity: (Results.Element) -> PackedIdentity,
     object: (Results.Element) -> NSManagedObject?
   ) -> Results where Results.Index == Int {
     if new.isEmpty { return kept }
@@ -94,7 +94,7 @@ struct PendingOverlay {
           return identity(other).tieOrder < new.packedIdentity.tieOrder
         }
         // An object whose store was removed meanwhile has no values to compare.
-        return object(other).map { Self.precedes($0, new, plan) } ?? true
+        return object(other).map { Self.precedes($0, right: new, plan: plan) } ?? true
       }
       merged.append(contentsOf: kept[start..<place])
       merged.append(element)
@@ -128,7 +128,7 @@ extension NSManagedObjectContext {
   /// window after they are applied. nil if none affects it, and the stores' results are final.
   final func widenedByPendingChanges(_ plan: FetchPlan) -> FetchPlan? {
     if deleted.isEmpty && updated.isEmpty && inserted.isEmpty { return nil }
-    let concerned = { PendingOverlay.concerns($0, plan) }
+    let concerned = { PendingOverlay.concerns($0, plan: plan) }
     guard plan.hasWindow else {
       let isConcerned =
         deleted.contains(where: concerned) || updated.contains(where: concerned)

@@ -88,7 +88,7 @@ struct Prefetcher {
       leftExpression: NSExpression(forKeyPath: inverse),
       rightExpression: NSExpression(forConstantValue: owners.map(\.objectID)),
       modifier: .direct, type: .in, options: [])
-    return try context.source?.rows(plan, nil) ?? []
+    return try context.source?.rows(plan, stores: nil) ?? []
   }
 }
 
@@ -101,7 +101,7 @@ extension NSManagedObjectContext {
       ObjectIdentifier($0.layout)
     }
     for objects in missing.values {
-      for row in try source?.rows(planForObjects(objects), nil) ?? [] {
+      for row in try source?.rows(planForObjects(objects), stores: nil) ?? [] {
         registry.object(row.packed)?.adopt(row)
       }
     }

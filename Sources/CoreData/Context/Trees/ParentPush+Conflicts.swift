@@ -22,30 +22,30 @@ extension ParentPush {
     var conflicts: [SaveConflicts.Conflict] = []
     for (object, twin) in zip(edited, twins) {
       if let twin, twin.isThere {
-        if isOvertaken(object, twin) { conflicts.append(conflict(object, twin)) }
+        if isOvertaken(object, twin: twin) { conflicts.append(conflict(object, twin: twin)) }
       } else {
-        conflicts.append(conflict(object, nil))
+        conflicts.append(conflict(object, twin: nil))
       }
     }
     // An object that the parent no longer has need not be deleted.
     for case (let object, let twin?) in zip(deleted, victims) where twin.isThere {
-      if isChangedSinceRead(object, twin) { conflicts.append(conflict(object, twin)) }
+      if isChangedSinceRead(object, twin: twin) { conflicts.append(conflict(object, twin: twin)) }
     }
-    for (object, twin) in zip(reliedUpon, others) where !isAsRead(object, twin) {
-      conflicts.append(conflict(object, twin.flatMap { $0.isThere ? $0 : nil }))
+    for (object, twin) in zip(reliedUpon, others) where !isAsRead(object, twin: twin) {
+      conflicts.append(conflict(object, twin: twin.flatMap { $0.isThere ? $0 : nil }))
     }
-    conflicts += try missingReferences(of: saved).map { conflict($0, nil) }
+    conflicts += try missingReferences(of: saved).map { conflict($0, twin: nil) }
     if !conflicts.isEmpty { throw SaveConflicts(conflicts: conflicts) }
     return twins + victims + others
   }
 
-  private func isAsRead(_ object: NSManagedObject, _ twin: NSManagedObject?) -> Bool {
+  private func isAsRead(_ object: NSManagedObject, twin: NSManagedObject?) -> Bool {
     guard let read = object.snapshot, let twin, twin.isThere else { return twin?.isThere == true }
     return twin.shows(read, in: object.layout.storedSlots)
   }
 
   private func conflict(
-    _ object: NSManagedObject, _ twin: NSManagedObject?
+    _ object: NSManagedObject, twin: NSManagedObject?
   ) -> SaveConflicts.Conflict {
     SaveConflicts.Conflict(
       identity: object.objectID, stored: twin?.rowForChildren, isOfSharedRow: true)
@@ -70,25 +70,26 @@ extension ParentPush {
   /// True if the child's edit was made on other values than the parent has. If only members have
   /// changed, only the to-one values are compared: members added by others stay, but a new position
   /// in a tree may close a circle.
-  private func isOvertaken(_ object: NSManagedObject, _ twin: NSManagedObject) -> Bool {
+  private func isOvertaken(_ object: NSManagedObject, twin: NSManagedObject) -> Bool {
     guard let read = object.snapshot else { return false }
     let layout = object.layout
     let isWritten = object.changedSlots().isEmpty == false
     let slots =
       isWritten ? layout.storedSlots : layout.storedSlots.filter { layout.slots[$0].kind == .toOne }
-    return !twin.shows(read, in: slots) || hasLostOrder(object, twin)
+    return !twin.shows(read, in: slots) || hasLostOrder(object, twin: twin)
   }
 
-  private func hasLostOrder(_ object: NSManagedObject, _ twin: NSManagedObject) -> Bool {
+  private func hasLostOrder(_ object: NSManagedObject, twin: NSManagedObject) -> Bool {
     if object.relations == nil || settled.contains(object) { return false }
     return object.changedRelationships().contains { index in
-      object.storedMembers(index)?.order != nil && memberOrder(of: object, index, twin).isConflict
+      object.storedMembers(index)?.order != nil
+        && memberOrder(of: object, index, twin: twin).isConflict
     }
   }
 
   /// The members of an ordered relationship that the child has changed, merged with the parent's.
   func memberOrder(
-    of object: NSManagedObject, _ index: Int, _ twin: NSManagedObject
+    of object: NSManagedObject, _ index: Int, twin: NSManagedObject
   ) -> MemberOrder<NSManagedObject> {
     let store = object.storedMembers(index)
     let theirs = twin.memberObjects(index)
@@ -99,7 +100,7 @@ extension ParentPush {
 
   /// True if the child would delete values that it has not seen, or members that its delete rules
   /// were not applied to.
-  private func isChangedSinceRead(_ object: NSManagedObject, _ twin: NSManagedObject) -> Bool {
+  private func isChangedSinceRead(_ object: NSManagedObject, twin: NSManagedObject) -> Bool {
     guard let read = object.snapshot else { return false }
     if !twin.shows(read, in: object.layout.storedSlots) { return true }
     if settled.contains(object) { return false }
@@ -110,7 +111,8 @@ extension ParentPush {
         .union(known.delta.added.map(\.resolvedIdentity))
       return twin.memberObjects(index).contains { member in
         member.lifecycle.isPresent
-          && (!seen.contains(member.resolvedIdentity) || isLeftBehind(member, of: object, index))
+          && (!seen.contains(member.resolvedIdentity)
+            || isLeftBehind(member, of: object, index: index))
       }
     }
   }
@@ -118,7 +120,7 @@ extension ParentPush {
   /// True for a member of a deleted object that has become one in the parent only: the child has
   /// read its old value, so that the deletion has not changed it.
   private func isLeftBehind(
-    _ member: NSManagedObject, of object: NSManagedObject, _ index: Int
+    _ member: NSManagedObject, of object: NSManagedObject, index: Int
   ) -> Bool {
     guard case .slot(let slot) = object.layout.relation(toMany: index).inverse,
       let own = child.registry.object(member.packedIdentity), own.lifecycle == .live,
@@ -147,12 +149,12 @@ extension NSManagedObject {
     return slots.allSatisfy { slot in
       !now.differs(from: reference, in: slot)
         || layout.slots[slot].property is NSDerivedAttributeDescription
-        || isOneInstant(now[slot], reference[slot], slot)
+        || isOneInstant(now[slot], other: reference[slot], slot: slot)
     }
   }
 
   /// True for dates that differ by a microsecond at most, the precision of servers.
-  private func isOneInstant(_ one: Value, _ other: Value, _ slot: Int) -> Bool {
+  private func isOneInstant(_ one: Value, other: Value, slot: Int) -> Bool {
     guard case .attribute(.dateAttributeType) = layout.slots[slot].kind,
       case .real(let one) = one, case .real(let other) = other
     else { return false }

@@ -29,7 +29,7 @@ struct ParentPush {
 
   private func makeTwin(of object: NSManagedObject) -> NSManagedObject {
     let twin = object.layout.objectClass.make(object.layout.entity)
-    parent.register(twin, object.packedIdentity, object.space)
+    parent.register(twin, packed: object.packedIdentity, space: object.space)
     twin.current = Row.defaults(of: twin)
     parent.willEdit(twin)
     twin.lifecycle = .inserted
@@ -45,9 +45,9 @@ struct ParentPush {
       parent.revive(twin)
       // Its members are those of the child's object, and it is no longer one of its owners'
       // members: the child's values make it one again.
-      for index in twin.layout.toMany.indices { twin.setMembers([], index) }
+      for index in twin.layout.toMany.indices { twin.setMembers([], index: index) }
       for (slot, description) in twin.layout.slots.enumerated() {
-        if case .toOne = description.kind { twin.write(.null, slot) }
+        if case .toOne = description.kind { twin.write(.null, slot: slot) }
       }
     }
     return twin
@@ -83,9 +83,9 @@ struct ParentPush {
     for (slot, description) in object.layout.slots.enumerated() {
       if let snapshot = object.snapshot, snapshot[slot] == row[slot] { continue }
       if case .toOne = description.kind {
-        twin.setDestination(object.destination(slot).flatMap(presentTwin), slot)
+        twin.setDestination(object.destination(slot).flatMap(presentTwin), slot: slot)
       } else if object.snapshot != nil || row[slot] != twin.read(slot) {
-        twin.write(row[slot], slot)
+        twin.write(row[slot], slot: slot)
       }
     }
   }
@@ -97,20 +97,22 @@ struct ParentPush {
       let relation = object.layout.relation(toMany: index)
       guard let store = object.storedMembers(index) else { continue }
       if relation.isTransient {
-        twin.setMembers(object.memberObjects(index).compactMap(self.twin), index)
+        twin.setMembers(object.memberObjects(index).compactMap(self.twin), index: index)
         continue
       }
       if case .slot = relation.inverse, !relation.isOrdered, !relation.isLoose { continue }
       if store.order != nil {
-        twin.setMembers(memberOrder(of: object, index, twin).members, index)
+        twin.setMembers(memberOrder(of: object, index, twin: twin).members, index: index)
         continue
       }
-      for member in store.delta.removed.compactMap(self.twin) { twin.unrelate(member, index) }
+      for member in store.delta.removed.compactMap(self.twin) {
+        twin.unrelate(member, index: index)
+      }
       for member in store.delta.added.compactMap(self.twin) {
         if member.lifecycle == .deleted {
           parent.partings[member.packedIdentity, default: []].append(.member(of: twin, index))
         } else {
-          twin.relate(member, index)
+          twin.relate(member, index: index)
         }
       }
     }

@@ -60,7 +60,7 @@ extension NSManagedObjectContext {
 
 extension NSManagedObject {
   /// Records that a newer row has replaced the values below edits of these slots.
-  final func noteReplacedBases(_ old: Row, _ new: Row, below slots: [Int]) {
+  final func noteReplacedBases(_ old: Row, new: Row, below slots: [Int]) {
     guard let context = registry?.context, context.hasUndoSteps else { return }
     for slot in slots where new.differs(from: old, in: slot) {
       madeRelations.replacedBases.append(

@@ -37,7 +37,7 @@ struct StepReversal {
     for change in changes { restoreMembers(change, besides: kept) }
     for object in leaving { takeAway(object) }
     for (change, orders) in zip(changes, orders) where change.before.isPresent {
-      for index in change.orders.keys { restoreOrder(change, index, from: orders[index]) }
+      for index in change.orders.keys { restoreOrder(change, index: index, from: orders[index]) }
     }
   }
 
@@ -48,7 +48,7 @@ struct StepReversal {
       uniqueKeysWithValues: change.orders.keys.map { ($0, change.object.memberObjects($0)) })
   }
 
-  private mutating func skip(_ object: NSManagedObject, _ key: String?) {
+  private mutating func skip(_ object: NSManagedObject, key: String?) {
     skipped.append(SkippedChange(objectID: object.objectID, key: key))
   }
 
@@ -65,7 +65,7 @@ struct StepReversal {
     let byIdentity = Dictionary(uniqueKeysWithValues: saved.map { ($0.packedIdentity, $0) })
     for row in rows {
       guard let object = byIdentity[row.packed] else { continue }
-      context.register(object, row.packed, row.space)
+      context.register(object, packed: row.packed, space: row.space)
       object.hold(row)
       object.lifecycle = .live
     }
@@ -85,7 +85,7 @@ struct StepReversal {
       // A fault whose row others have deleted has no values: a redo would insert it without any.
       if context.isThere(object), !isChangedElsewhere(change) { return true }
     }
-    skip(object, nil)
+    skip(object, key: nil)
     return false
   }
 
@@ -119,14 +119,14 @@ struct StepReversal {
       context.revive(object)
     }
     for object in objects {
-      forEachOwner(of: object) { owner, index in owner.addMember(object, index) }
+      forEachOwner(of: object) { owner, index in owner.addMember(object, index: index) }
       object.awake(fromSnapshotEvents: .undoDeletion)
     }
   }
 
   private func takeAway(_ object: NSManagedObject) {
     guard object.lifecycle.isPresent else { return }
-    forEachOwner(of: object) { owner, index in owner.removeMember(object, index) }
+    forEachOwner(of: object) { owner, index in owner.removeMember(object, index: index) }
     context.markDeleted(object)
     object.awake(fromSnapshotEvents: .undoInsertion)
   }
@@ -159,7 +159,7 @@ struct StepReversal {
       case (.toMany(let index), .toMany(let other)?):
         for companion in object.memberObjects(index)
         where companion.lifecycle.isPresent && companion.readMembers(other).contains(object) {
-          companion.removeMember(object, other)
+          companion.removeMember(object, index: other)
         }
       case (.toMany(let index), .slot(let slot)?):
         for companion in object.memberObjects(index) where !leaving.contains(companion) {
@@ -177,7 +177,7 @@ struct StepReversal {
 
   private func leave(_ object: NSManagedObject, by slot: Int, of companion: NSManagedObject) {
     if companion.lifecycle.isPresent, companion.destination(slot) === object {
-      companion.setDestination(nil, slot)
+      companion.setDestination(nil, slot: slot)
     }
   }
 
@@ -195,8 +195,8 @@ struct StepReversal {
     // refer to since.
     for (slot, description) in object.layout.slots.enumerated() {
       guard case .toOne = description.kind, end(object.read(slot)) == nil else { continue }
-      object.write(.null, slot)
-      skip(object, description.name)
+      object.write(.null, slot: slot)
+      skip(object, key: description.name)
     }
   }
 
@@ -213,7 +213,7 @@ struct StepReversal {
       if now == part.after || isOwn(part.slot, of: change) {
         values.append((part.slot, before))
       } else {
-        skip(object, object.layout.propertyName(ofSlot: part.slot))
+        skip(object, key: object.layout.propertyName(ofSlot: part.slot))
       }
     }
     return values
@@ -233,12 +233,12 @@ struct StepReversal {
     for (slot, value) in values {
       if case .toOne = object.layout.slots[slot].kind {
         guard let end = end(value) else {
-          skip(object, object.layout.slots[slot].name)
+          skip(object, key: object.layout.slots[slot].name)
           continue
         }
-        object.setDestination(end, slot)
+        object.setDestination(end, slot: slot)
       } else {
-        object.write(value, slot)
+        object.write(value, slot: slot)
       }
       isRestored = true
     }
@@ -264,7 +264,7 @@ struct StepReversal {
     for (index, delta) in change.memberChanges {
       let relation = object.layout.relation(toMany: index)
       if relation.isLoose {
-        restoreLooseMembers(object, index, delta)
+        restoreLooseMembers(object, index: index, delta: delta)
         continue
       }
       if case .slot = relation.inverse { continue }
@@ -275,20 +275,20 @@ struct StepReversal {
       where store.contains(member) && !kept.contains(member) {
         // The member that the step has added is one that somebody else had added before.
         if store.foundStored?.contains(member) == true {
-          skip(object, object.layout.toMany[index].name)
+          skip(object, key: object.layout.toMany[index].name)
           continue
         }
         // An object that the step has deleted is read anew: a member that it shows then, and that
         // was not added here, is another context's.
         if change.after.isPresent || store.delta.added.contains(member) {
-          object.removeMember(member, index)
+          object.removeMember(member, index: index)
         }
       }
       for member in delta.removed.map(context.current) where !store.contains(member) {
         if context.isThere(member) {
-          object.addMember(member, index)
+          object.addMember(member, index: index)
         } else if object.lifecycle.isPresent {
-          skip(object, object.layout.toMany[index].name)
+          skip(object, key: object.layout.toMany[index].name)
         }
       }
     }
@@ -296,11 +296,11 @@ struct StepReversal {
 
   /// Restores members of a relationship with a transient side; some may have come back with the
   /// other side.
-  private func restoreLooseMembers(_ object: NSManagedObject, _ index: Int, _ delta: MemberDelta) {
+  private func restoreLooseMembers(_ object: NSManagedObject, index: Int, delta: MemberDelta) {
     let place = EntityLayout.Place.toMany(index)
-    for member in delta.added { object.inverseLost(context.current(member), place) }
+    for member in delta.added { object.inverseLost(context.current(member), inverse: place) }
     for member in delta.removed.map(context.current) where member.lifecycle.isPresent {
-      object.inverseGained(member, place)
+      object.inverseGained(member, inverse: place)
     }
   }
 
@@ -309,7 +309,7 @@ struct StepReversal {
   /// - Parameter now: the members before the reversal; nil for an object that was gone, whose
   ///   members no other writer can have changed.
   private mutating func restoreOrder(
-    _ change: UndoStep.Change, _ index: Int, from now: [NSManagedObject]?
+    _ change: UndoStep.Change, index: Int, from now: [NSManagedObject]?
   ) {
     let object = change.object
     guard let recorded = change.orders[index], object.lifecycle.isPresent else { return }
@@ -319,12 +319,12 @@ struct StepReversal {
       let after = recorded.after.map(context.current)
       let merged = MemberOrder(base: after, mine: before, theirs: now, yields: true)
       order = merged.members
-      if merged.isConflict { skip(object, object.layout.toMany[index].name) }
+      if merged.isConflict { skip(object, key: object.layout.toMany[index].name) }
     }
     let members = object.memberObjects(index)
     let present = Set(members)
     let known = Set(order)
     object.setMembers(
-      order.filter(present.contains) + members.filter { !known.contains($0) }, index)
+      order.filter(present.contains) + members.filter { !known.contains($0) }, index: index)
   }
 }

@@ -62,7 +62,7 @@ open class NSPersistentCloudKitContainerEventRequest: NSPersistentStoreRequest {
       }
     case .matching(let request): events = Self.events(events, matching: request)
     }
-    return NSPersistentCloudKitContainerEventResult(events, resultType)
+    return NSPersistentCloudKitContainerEventResult(events, type: resultType)
   }
 
   private static func events(
@@ -99,7 +99,7 @@ public final class NSPersistentCloudKitContainerEventResult: NSPersistentStoreRe
   /// The form of ``result``.
   public let resultType: ResultType
 
-  init(_ events: [NSPersistentCloudKitContainer.Event], _ type: ResultType) {
+  init(_ events: [NSPersistentCloudKitContainer.Event], type: ResultType) {
     resultType = type
     result = type == .events ? events as Any : [events.count]
   }

@@ -11,7 +11,7 @@ package final class StoreMirroring: Hashable, Sendable {
 
   func makeMirror(
     of store: NSPersistentStore, _ coordinator: NSPersistentStoreCoordinator,
-    _ mirrors: StoreMirrors
+    mirrors: StoreMirrors
   ) -> any StoreMirror {
     start(store, coordinator, mirrors)
   }

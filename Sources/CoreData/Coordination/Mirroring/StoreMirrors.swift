@@ -29,10 +29,10 @@ package final class StoreMirrors: @unchecked Sendable {
   /// Begins to mirror a store, unless it is mirrored already: one that was reopened.
   func start(
     _ mirroring: StoreMirroring, of store: NSPersistentStore,
-    _ coordinator: NSPersistentStoreCoordinator
+    coordinator: NSPersistentStoreCoordinator
   ) {
     if lock.withLock({ state.mirrors.contains { $0.store === store } }) { return }
-    let mirror = mirroring.makeMirror(of: store, coordinator, self)
+    let mirror = mirroring.makeMirror(of: store, coordinator, mirrors: self)
     lock.withLock { state.mirrors.append((store, mirror)) }
   }
 

@@ -22,7 +22,8 @@ extension FetchedResultsEngine {
     if limit > 0 { copy.fetchLimit = limit }
     // The sections of a part are not those of the whole list: they are not cached.
     let name = limit > 0 ? nil : cacheName
-    let engine = FetchedResultsEngine(copy, other, sectionNameKeyPath, name)
+    let engine = FetchedResultsEngine(
+      copy, in: other, sectionNameKeyPath: sectionNameKeyPath, cacheName: name)
     engine.options.hasContiguousSections = options.hasContiguousSections
     return FetchElsewhere(engine: engine, context: other)
   }

@@ -15,7 +15,7 @@ extension FetchedResultsEngine {
   /// The cache key of the sections of these identities. Returns nil if there is none: a comparator
   /// has no name, and a store may have changed since `states` were read.
   func origin(
-    _ words: ContiguousArray<UInt64>, _ columns: [SortColumn], _ states: [String]?
+    _ words: ContiguousArray<UInt64>, columns: [SortColumn], states: [String]?
   ) -> SectionCache.Origin? {
     guard let states, let entity = request.settings.entity, let path = sectionNameKeyPath,
       states == storeStates()
@@ -42,8 +42,8 @@ extension FetchedResultsEngine {
 
   /// The sections from the cache; otherwise those that `find` returns, which are then cached.
   func sections(
-    _ origin: SectionCache.Origin?, _ reader: ContextListReader,
-    _ find: () throws -> [FetchedSection]
+    _ origin: SectionCache.Origin?, reader: ContextListReader,
+    find: () throws -> [FetchedSection]
   ) throws -> [FetchedSection] {
     hasCachedSections = false
     guard let cacheName, let origin else { return try find() }
@@ -53,7 +53,7 @@ extension FetchedResultsEngine {
     }
     let sections = try find()
     if !reader.hasNamedObjects, origin.stores == storeStates() {
-      SectionCache.standard.keep(sections, cacheName, of: origin)
+      SectionCache.standard.keep(sections, name: cacheName, of: origin)
     }
     return sections
   }

@@ -34,7 +34,7 @@ extension FetchedResultsEngine {
     let permanent: NSManagedObjectID
   }
 
-  func deliver(_ changes: ListChanges, _ objects: ChangedObjects) {
+  func deliver(_ changes: ListChanges, objects: ChangedObjects) {
     if isSilent { return }
     send(Delivery(changes: changes, objects: objects))
     if !subscribers.isEmpty { publish(changes) }
@@ -64,7 +64,7 @@ extension FetchedResultsEngine {
   func deliverDifference(_ delegate: any NSFetchedResultsControllerDelegate) {
     guard let changes = delivery?.changes, let controller else { return }
     if sectionNameKeyPath == nil, ObjectIdentifier(type(of: delegate)) != classicDelegate {
-      let difference = difference(changes, delivery?.renames ?? [])
+      let difference = difference(changes, renames: delivery?.renames ?? [])
       delegate.controller(controller, didChangeContentWith: difference)
     } else {
       deliverClassic(delegate)
@@ -109,7 +109,7 @@ extension FetchedResultsEngine {
   // MARK: - Forms
 
   private func difference(
-    _ changes: ListChanges, _ renames: [Rename]
+    _ changes: ListChanges, renames: [Rename]
   ) -> CollectionDifference<NSManagedObjectID> {
     typealias Change = CollectionDifference<NSManagedObjectID>.Change
     if !renames.isEmpty { return difference(renames) }

@@ -9,7 +9,7 @@ extension FetchedResultsEngine {
   }
 
   func info(_ section: FetchedSection) -> FetchedSectionInfo {
-    FetchedSectionInfo(section, self)
+    FetchedSectionInfo(section, engine: self)
   }
 
   /// The index titles of the sections, each with the first section that has it. Neighbouring
@@ -37,7 +37,7 @@ final class FetchedSectionInfo: NSObject, NSFetchedResultsSectionInfo {
   private let list: FetchedList?
   private weak var engine: FetchedResultsEngine?
 
-  init(_ section: FetchedSection, _ engine: FetchedResultsEngine) {
+  init(_ section: FetchedSection, engine: FetchedResultsEngine) {
     self.section = section
     self.engine = engine
     list = engine.list

@@ -21,8 +21,8 @@ extension FetchedResultsEngine: ContextObserver {
   func follow(_ changes: ContextChanges) {
     if followAlone(changes) { return }
     var candidates = Candidates()
-    collect(changes, &candidates)
-    considerFollowers(changes, &candidates)
+    collect(changes, candidates: &candidates)
+    considerFollowers(changes, candidates: &candidates)
     if changes.cameFromElsewhere { recheckMisfits(&candidates) }
     if !candidates.batch.isEmpty || concernsLimit(changes) { holdLimit(&candidates) }
     apply(candidates)
@@ -40,9 +40,9 @@ extension FetchedResultsEngine: ContextObserver {
       object.lifecycle.isPresent
     else { return false }
     let entry = reader.namedEntry(of: .object(object))
-    guard let moved = list.move(entry, reader, reader.known) else { return false }
+    guard let moved = list.move(entry, reader: reader, known: reader.known) else { return false }
     fetchedObjects = nil
-    deliver(moved, .one(entry.word, object))
+    deliver(moved, objects: .one(entry.word, object))
     return true
   }
 
@@ -103,19 +103,19 @@ extension FetchedResultsEngine: ContextObserver {
     var seen: Set<UInt64> = []
   }
 
-  private func collect(_ changes: ContextChanges, _ candidates: inout Candidates) {
-    for object in changes.deleted { leave(object, &candidates) }
-    for object in changes.invalidated { leave(object, &candidates) }
+  private func collect(_ changes: ContextChanges, candidates: inout Candidates) {
+    for object in changes.deleted { leave(object, candidates: &candidates) }
+    for object in changes.invalidated { leave(object, candidates: &candidates) }
     for objects in [changes.inserted, changes.updated, changes.refreshed] {
-      for object in objects { consider(object, &candidates) }
+      for object in objects { consider(object, candidates: &candidates) }
     }
-    for row in changes.unregistered { consider(row, &candidates) }
-    for identity in changes.unregisteredDeletions { leave(identity, &candidates) }
+    for row in changes.unregistered { consider(row, candidates: &candidates) }
+    for identity in changes.unregisteredDeletions { leave(identity, candidates: &candidates) }
   }
 
   /// Also passes an object that was not registered to the delegate: as deleted, with the values
   /// that are still cached.
-  private func leave(_ identity: NSManagedObjectID, _ candidates: inout Candidates) {
+  private func leave(_ identity: NSManagedObjectID, candidates: inout Candidates) {
     let word = identity.packed.bits
     guard list?.order.contains(word) == true, candidates.seen.insert(word).inserted else { return }
     candidates.batch.leaving.append(word)
@@ -131,7 +131,7 @@ extension FetchedResultsEngine: ContextObserver {
     return object
   }
 
-  private func leave(_ object: NSManagedObject, _ candidates: inout Candidates) {
+  private func leave(_ object: NSManagedObject, candidates: inout Candidates) {
     let word = object.packedIdentity.bits
     guard matchTest?.concerns(object.layout) == true, list?.order.contains(word) == true,
       candidates.seen.insert(word).inserted
@@ -140,12 +140,12 @@ extension FetchedResultsEngine: ContextObserver {
     candidates.objects[word] = object
   }
 
-  private func consider(_ object: NSManagedObject, _ candidates: inout Candidates) {
+  private func consider(_ object: NSManagedObject, candidates: inout Candidates) {
     guard matchTest?.concerns(object.layout) == true else { return }
     let matches = object.lifecycle.isPresent && matchTest?.matches(.object(object)) == true
     // The predicate may have fired a fault and found that the row is gone.
     guard matches, object.lifecycle.isPresent, let reader else {
-      return leave(object, &candidates)
+      return leave(object, candidates: &candidates)
     }
     let entry = reader.namedEntry(of: .object(object))
     guard candidates.seen.insert(entry.word).inserted else { return }
@@ -153,12 +153,12 @@ extension FetchedResultsEngine: ContextObserver {
     candidates.objects[entry.word] = object
   }
 
-  private func consider(_ row: Row, _ candidates: inout Candidates) {
+  private func consider(_ row: Row, candidates: inout Candidates) {
     let word = row.packed.bits
     guard let reader, let matchTest, matchTest.concerns(row.layout),
-      !isStranger(row, matchTest), let subject = reader.subject(row)
+      !isStranger(row, matchTest: matchTest), let subject = reader.subject(row)
     else { return }
-    if case .object(let object) = subject { return consider(object, &candidates) }
+    if case .object(let object) = subject { return consider(object, candidates: &candidates) }
     if matchTest.matches(subject) {
       guard candidates.seen.insert(word).inserted else { return }
       let entry = reader.namedEntry(of: subject)
@@ -173,17 +173,17 @@ extension FetchedResultsEngine: ContextObserver {
 
   /// Whether the row alone shows that its object is not in the list and does not enter it: no
   /// object need be made.
-  private func isStranger(_ row: Row, _ matchTest: MatchTest) -> Bool {
+  private func isStranger(_ row: Row, matchTest: MatchTest) -> Bool {
     matchTest.excludes(row) && list?.order.contains(row.packed.bits) == false
       && context.registeredObject(row.packed)?.current == nil
   }
 
   // MARK: - Related objects
 
-  private func considerFollowers(_ changes: ContextChanges, _ candidates: inout Candidates) {
+  private func considerFollowers(_ changes: ContextChanges, candidates: inout Candidates) {
     for object in watch?.followers(changes, of: request, in: context) ?? [] {
       reader?.forget(object.packedIdentity.bits)
-      consider(object, &candidates)
+      consider(object, candidates: &candidates)
     }
   }
 
@@ -193,8 +193,8 @@ extension FetchedResultsEngine: ContextObserver {
     var changes = ContextChanges()
     changes.updated = Array(context.updatedObjects)
     var candidates = Candidates()
-    considerFollowers(changes, &candidates)
-    if !candidates.batch.isEmpty { _ = change(list, reader, &candidates) }
+    considerFollowers(changes, candidates: &candidates)
+    if !candidates.batch.isEmpty { _ = change(list, reader: reader, candidates: &candidates) }
   }
 
   // MARK: - Rechecked objects
@@ -202,10 +202,10 @@ extension FetchedResultsEngine: ContextObserver {
   private func recheckMisfits(_ candidates: inout Candidates) {
     let words = misfits
     misfits = []
-    recheck(Array(words), &candidates)
+    recheck(Array(words), candidates: &candidates)
   }
 
-  private func recheck(_ words: [UInt64], _ candidates: inout Candidates) {
+  private func recheck(_ words: [UInt64], candidates: inout Candidates) {
     guard let list, let reader, !words.isEmpty else { return }
     let known = words.filter { list.order.contains($0) && !candidates.seen.contains($0) }
     for entry in reader.namedEntries(of: known) {
@@ -220,7 +220,7 @@ extension FetchedResultsEngine: ContextObserver {
   private func settleTies(_ renamed: [UInt64]) {
     guard renamed.contains(where: isOutOfPlace) else { return }
     var candidates = Candidates()
-    recheck(renamed, &candidates)
+    recheck(renamed, candidates: &candidates)
     apply(candidates)
   }
 
@@ -241,17 +241,17 @@ extension FetchedResultsEngine: ContextObserver {
   private func apply(_ candidates: Candidates) {
     guard let list, let reader, !candidates.batch.isEmpty else { return }
     var candidates = candidates
-    let changes = change(list, reader, &candidates)
+    let changes = change(list, reader: reader, candidates: &candidates)
     guard !changes.isEmpty else { return }
     fetchedObjects = nil
     if !changes.deletedSections.isEmpty || !changes.insertedSections.isEmpty { sectionInfos = nil }
-    deliver(changes, .several(candidates.objects))
+    deliver(changes, objects: .several(candidates.objects))
   }
 
   /// Changes the list. Objects around the candidates that turn out to be out of order join the
   /// batch.
   private func change(
-    _ list: FetchedList, _ reader: ContextListReader, _ candidates: inout Candidates
+    _ list: FetchedList, reader: ContextListReader, candidates: inout Candidates
   ) -> ListChanges {
     var isComplete = false
     // Doubled each time, because stretches of such objects may be long.
@@ -259,13 +259,14 @@ extension FetchedResultsEngine: ContextObserver {
     while true {
       var strays: [UInt64] = []
       let changes = reader.reading { () -> ListChanges? in
-        let preparation = list.prepare(candidates.batch, reader, reach: reach)
+        let preparation = list.prepare(candidates.batch, reader: reader, reach: reach)
         strays = preparation.strays
-        return strays.isEmpty || isComplete ? list.apply(preparation, reader, noteMisfit) : nil
+        return strays.isEmpty || isComplete
+          ? list.apply(preparation, reader: reader, misplaced: noteMisfit) : nil
       }
       if let changes { return changes }
       let count = candidates.batch.present.count
-      recheck(strays, &candidates)
+      recheck(strays, candidates: &candidates)
       reach *= 2
       // Strays whose rows are gone have no sort keys and cannot be moved.
       isComplete = candidates.batch.present.count == count
@@ -275,7 +276,7 @@ extension FetchedResultsEngine: ContextObserver {
   private func noteMisfit(_ misplacement: FetchedList.Misplacement) {
     misfits.insert(misplacement.word)
     FetchedResultsLog.error(
-      SectionScanner.outOfOrderText(misplacement.rank, misplacement.name))
+      SectionScanner.outOfOrderText(misplacement.rank, name: misplacement.name))
   }
 }
 

@@ -46,8 +46,8 @@ final class FetchedResultsEngine {
   var hasCachedSections = false
 
   init(
-    _ request: NSFetchRequest<NSFetchRequestResult>, _ context: NSManagedObjectContext,
-    _ sectionNameKeyPath: String?, _ cacheName: String?
+    _ request: NSFetchRequest<NSFetchRequestResult>, in context: NSManagedObjectContext,
+    sectionNameKeyPath: String?, cacheName: String?
   ) {
     self.request = request
     self.context = context
@@ -80,7 +80,7 @@ final class FetchedResultsEngine {
     try fetch()
     guard let old, let list else { return deliverInitialSnapshot() }
     let changes = ListChanges(from: old, to: list)
-    if !changes.isEmpty { deliver(changes, .none) }
+    if !changes.isEmpty { deliver(changes, objects: .none) }
   }
 
   /// Adopts the list of an equal fetch that another context has executed, and applies `missed` to
@@ -112,9 +112,9 @@ final class FetchedResultsEngine {
     try RowAggregate.check(request.predicate, canBeFollowedIn: layout)
     let columns = try (request.sortDescriptors ?? []).map { try SortColumn($0, layout: layout) }
     let naming = try sectionNameKeyPath.map { try SectionNaming($0, layout: layout) }
-    let reader = ContextListReader(context, layout, columns: columns, naming: naming)
-    let watch = try RelatedObjectWatch(options.watchedKeyPaths, layout.entity)
-    list = try made ?? makeList(words, reader, columns, states)
+    let reader = ContextListReader(context, layout: layout, columns: columns, naming: naming)
+    let watch = try RelatedObjectWatch(options.watchedKeyPaths, entity: layout.entity)
+    list = try made ?? makeList(words, reader: reader, columns: columns, states: states)
     self.namespace = namespace
     self.reader = reader
     self.watch = watch
@@ -128,11 +128,11 @@ final class FetchedResultsEngine {
   }
 
   private func makeList(
-    _ words: ContiguousArray<UInt64>, _ reader: ContextListReader, _ columns: [SortColumn],
-    _ states: [String]?
+    _ words: ContiguousArray<UInt64>, reader: ContextListReader, columns: [SortColumn],
+    states: [String]?
   ) throws -> FetchedList {
     guard sectionNameKeyPath != nil else { return FetchedList(words) }
-    let sections = try sections(origin(words, columns, states), reader) {
+    let sections = try sections(origin(words, columns: columns, states: states), reader: reader) {
       let scanner = SectionScanner(words: words, reader: reader)
       return try scanner.sections(areGrouped: areGrouped(columns))
     }

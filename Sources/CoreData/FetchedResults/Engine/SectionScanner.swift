@@ -23,7 +23,7 @@ struct SectionScanner {
       } else if seen.insert(Int(name)).inserted {
         sections.append((Int(name), 1))
       } else {
-        throw Self.outOfOrder(rank, names.texts[Int(name)])
+        throw Self.outOfOrder(rank, name: names.texts[Int(name)])
       }
     }
     return sections.map { FetchedSection(name: names.texts[$0.name], size: $0.size) }
@@ -50,14 +50,14 @@ struct SectionScanner {
     return (texts, numbers)
   }
 
-  static func outOfOrder(_ rank: Int, _ name: String) -> NSError {
-    let reason = outOfOrderText(rank, name)
+  static func outOfOrder(_ rank: Int, name: String) -> NSError {
+    let reason = outOfOrderText(rank, name: name)
     FetchedResultsLog.error(reason)
     return CoreDataError.make(.coreData, reason: reason)
   }
 
   /// Apple's text has its quotation marks in these positions.
-  static func outOfOrderText(_ rank: Int, _ name: String) -> String {
+  static func outOfOrderText(_ rank: Int, name: String) -> String {
     "The fetched object at index \(rank) has an out of order section name '\(name). "
       + "Objects must be sorted by section name'"
   }

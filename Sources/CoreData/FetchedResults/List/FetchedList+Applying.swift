@@ -4,9 +4,9 @@ extension FetchedList {
   /// Objects that are still in order between their unchanged neighbours stay; the others are
   /// removed and inserted at the rank that a search by their sort keys finds.
   package func apply(
-    _ batch: ListBatch, _ reader: some ListReader, _ misplaced: (Misplacement) -> Void = { _ in }
+    _ batch: ListBatch, reader: some ListReader, misplaced: (Misplacement) -> Void = { _ in }
   ) -> ListChanges {
-    apply(prepare(batch, reader), reader, misplaced)
+    apply(prepare(batch, reader: reader), reader: reader, misplaced: misplaced)
   }
 
   /// A batch, compared with the list but not yet applied.
@@ -24,24 +24,25 @@ extension FetchedList {
   ///
   /// - Parameter reach: the number of objects that count as strays on each side of a disorder.
   package func prepare(
-    _ batch: ListBatch, _ reader: some ListReader, reach: Int = 1
+    _ batch: ListBatch, reader: some ListReader, reach: Int = 1
   ) -> Preparation {
     var preparation = Preparation(batch: batch, old: recordOld(batch))
-    compareNeighbours(&preparation, reader, reach)
+    compareNeighbours(&preparation, reader: reader, reach: reach)
     return preparation
   }
 
   package func apply(
-    _ preparation: Preparation, _ reader: some ListReader,
-    _ misplaced: (Misplacement) -> Void = { _ in }
+    _ preparation: Preparation, reader: some ListReader,
+    misplaced: (Misplacement) -> Void = { _ in }
   ) -> ListChanges {
     let (batch, old) = (preparation.batch, preparation.old)
-    remove(old, preparation.displaced)
-    let made = insert(batch, old, preparation.displaced, reader, misplaced)
+    remove(old, displaced: preparation.displaced)
+    let made = insert(
+      batch, old: old, displaced: preparation.displaced, reader: reader, misplaced: misplaced)
     var changes = ListChanges()
     changes.deletedSections = purge(old)
     changes.insertedSections = made.map { (sections.index(of: $0), $0) }.sorted { $0.0 < $1.0 }
-    describe(batch, old, &changes)
+    describe(batch, old: old, changes: &changes)
     return changes
   }
 
@@ -79,7 +80,7 @@ extension FetchedList {
     let entries = batch.leaving.map { _ in nil } + batch.present.map(Optional.some)
     old.places.reserveCapacity(words.count)
     for (index, rank) in order.ranks(of: words).enumerated() {
-      if let rank { record(words[index], rank, entries[index], &old) }
+      if let rank { record(words[index], rank: rank, entry: entries[index], old: &old) }
     }
     old.places.sort { $0.rank < $1.rank }
     old.indexByWord.reserveCapacity(words.count)
@@ -87,7 +88,7 @@ extension FetchedList {
     return old
   }
 
-  private func record(_ word: UInt64, _ rank: Int, _ entry: ListEntry?, _ old: inout Old) {
+  private func record(_ word: UInt64, rank: Int, entry: ListEntry?, old: inout Old) {
     let (section, row) = sections.section(containing: rank)
     let identifier = ObjectIdentifier(section)
     let index: Int
@@ -110,7 +111,7 @@ extension FetchedList {
   /// Any two objects that become neighbours have thus been compared, by values at least as new as
   /// the last reported ones. So the list is in order once every change has been reported.
   private func compareNeighbours(
-    _ preparation: inout Preparation, _ reader: some ListReader, _ reach: Int
+    _ preparation: inout Preparation, reader: some ListReader, reach: Int
   ) {
     let places = preparation.old.places
     let runs = runs(of: places)
@@ -118,7 +119,7 @@ extension FetchedList {
     for run in runs {
       var before = run.before.flatMap { _ in ends.next() }
       let after = run.after.flatMap { _ in ends.next() }
-      if let before, let after, areStrays(before, after, reader) {
+      if let before, let after, areStrays(before, after: after, reader: reader) {
         let first = places[run.places.lowerBound].rank
         let next = places[run.places.upperBound - 1].rank + 1
         preparation.strays += order.words(in: max(0, first - reach)..<first)
@@ -126,7 +127,7 @@ extension FetchedList {
       }
       for place in places[run.places] {
         guard let entry = place.entry else { continue }
-        if stays(entry, place, before, after, reader) {
+        if stays(entry, place: place, before: before, after: after, reader: reader) {
           before = entry
         } else {
           preparation.displaced.insert(place.word)
@@ -138,7 +139,7 @@ extension FetchedList {
   /// False if the row of either object is gone: its keys are unknown, and its deletion is yet to be
   /// reported.
   private func areStrays(
-    _ before: ListEntry, _ after: ListEntry, _ reader: some ListReader
+    _ before: ListEntry, after: ListEntry, reader: some ListReader
   ) -> Bool {
     before.hasKeys && after.hasKeys && !reader.isOrdered(before, after)
   }
@@ -170,8 +171,8 @@ extension FetchedList {
   }
 
   private func stays(
-    _ entry: ListEntry, _ place: Old.Place, _ before: ListEntry?, _ after: ListEntry?,
-    _ reader: some ListReader
+    _ entry: ListEntry, place: Old.Place, before: ListEntry?, after: ListEntry?,
+    reader: some ListReader
   ) -> Bool {
     if hasSectionNames, entry.sectionName != place.section.name { return false }
     if let before, !reader.isOrdered(before, entry) { return false }
@@ -181,7 +182,7 @@ extension FetchedList {
 
   // MARK: - Changing the list
 
-  private func remove(_ old: Old, _ displaced: Set<UInt64>) {
+  private func remove(_ old: Old, displaced: Set<UInt64>) {
     for place in old.places.reversed()
     where place.entry == nil || displaced.contains(place.word) {
       order.remove(at: place.rank)
@@ -190,8 +191,8 @@ extension FetchedList {
   }
 
   private func insert(
-    _ batch: ListBatch, _ old: Old, _ displaced: Set<UInt64>, _ reader: some ListReader,
-    _ misplaced: (Misplacement) -> Void
+    _ batch: ListBatch, old: Old, displaced: Set<UInt64>, reader: some ListReader,
+    misplaced: (Misplacement) -> Void
   ) -> [FetchedSection] {
     let homeless = batch.present.filter {
       displaced.contains($0.word) || old.indexByWord[$0.word] == nil
@@ -200,10 +201,10 @@ extension FetchedList {
     for entry in batch.present where !displaced.contains(entry.word) { placed[entry.word] = entry }
     let sorted = homeless.sorted(by: reader.isOrdered)
     var made: [FetchedSection] = []
-    for (place, inserted) in zip(places(of: sorted, placed, reader), sorted.indices) {
+    for (place, inserted) in zip(places(of: sorted, placed, reader: reader), sorted.indices) {
       // The entries inserted so far have shifted the rank.
       let rank = place + inserted
-      let section = section(for: sorted[inserted], rank, &made, misplaced)
+      let section = section(for: sorted[inserted], rank, made: &made, misplaced: misplaced)
       order.insert(sorted[inserted].word, at: rank)
       sections.resize(section, by: 1)
     }
@@ -216,7 +217,7 @@ extension FetchedList {
   /// searches often share pivots. Neighbours of a pivot that the store also keeps beside it are
   /// read as well: if the guess was good, they end the search.
   private func places(
-    of entries: [ListEntry], _ placed: [UInt64: ListEntry], _ reader: some ListReader
+    of entries: [ListEntry], _ placed: [UInt64: ListEntry], reader: some ListReader
   ) -> [Int] {
     var searches = entries.map { Search(entry: $0, place: order.search()) }
     var open = Array(searches.indices)
@@ -239,11 +240,11 @@ extension FetchedList {
           Step(search: index, before: first, pivot: middle, after: close(after).map(add)))
       }
       if steps.isEmpty { return searches.map(\.place.rank) }
-      let met = met(words, placed, reader)
+      let met = met(words, placed: placed, reader: reader)
       for step in steps {
         searches[step.search].compare(
           met[step.pivot], before: step.before.map { met[$0] }, after: step.after.map { met[$0] },
-          reader)
+          reader: reader)
       }
       open = steps.map(\.search)
     }
@@ -286,25 +287,25 @@ extension FetchedList {
     }
 
     mutating func compare(
-      _ pivot: ListEntry, before: ListEntry?, after: ListEntry?, _ reader: some ListReader
+      _ pivot: ListEntry, before: ListEntry?, after: ListEntry?, reader: some ListReader
     ) {
       let precedes = reader.isOrdered(pivot, entry)
-      note(pivot, precedes)
+      note(pivot, precedes: precedes)
       place.answer(precedes)
       guard let neighbour = precedes ? after : before else { return }
       let neighbourPrecedes = reader.isOrdered(neighbour, entry)
-      note(neighbour, neighbourPrecedes)
+      note(neighbour, precedes: neighbourPrecedes)
       place.answer(neighbour: neighbourPrecedes, after: precedes)
     }
 
-    private mutating func note(_ met: ListEntry, _ precedes: Bool) {
+    private mutating func note(_ met: ListEntry, precedes: Bool) {
       if precedes { low = met } else { high = met }
     }
   }
 
   /// The entries of pivots, from the batch for the objects that it contains.
   private func met(
-    _ pivots: [UInt64], _ placed: [UInt64: ListEntry], _ reader: some ListReader
+    _ pivots: [UInt64], placed: [UInt64: ListEntry], reader: some ListReader
   ) -> [ListEntry] {
     guard !placed.isEmpty else { return reader.entries(of: pivots) }
     var unchanged = reader.entries(of: pivots.filter { placed[$0] == nil }).makeIterator()

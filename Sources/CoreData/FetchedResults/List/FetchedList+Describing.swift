@@ -1,6 +1,6 @@
 extension FetchedList {
   /// Records deletions, insertions, moves and updates by comparing old positions with new ones.
-  func describe(_ batch: ListBatch, _ old: Old, _ changes: inout ListChanges) {
+  func describe(_ batch: ListBatch, old: Old, changes: inout ListChanges) {
     changes.deletions = old.places.reversed().filter { $0.entry == nil }.map {
       .init(word: $0.word, path: $0.path, rank: $0.rank)
     }
@@ -8,7 +8,7 @@ extension FetchedList {
     changes.insertions = places.filter { old.indexByWord[$0.word] == nil }.map {
       .init(word: $0.word, path: $0.path, rank: $0.rank)
     }
-    let kept = kept(places, old)
+    let kept = kept(places, old: old)
     for place in places {
       guard let before = old.place(of: place.word) else { continue }
       let move = ListChanges.Move(
@@ -48,7 +48,7 @@ extension FetchedList {
 
   /// The largest set of objects that count as unmoved: each is in its previous section, between the
   /// same unchanged objects, and in the previous order relative to the others.
-  private func kept(_ places: [New], _ old: Old) -> Set<UInt64> {
+  private func kept(_ places: [New], old: Old) -> Set<UInt64> {
     var candidates: [(word: UInt64, oldRank: Int)] = []
     for (changedBefore, place) in places.enumerated() {
       guard let index = old.indexByWord[place.word] else { continue }

@@ -5,7 +5,7 @@ extension FetchedList {
   /// Returns nil, with the list unchanged, if a batch is needed: the object is not in the list, its
   /// neighbours are out of order, or `known` has no entry for an object that the search meets.
   func move(
-    _ entry: ListEntry, _ reader: some ListReader, _ known: (UInt64) -> ListEntry?
+    _ entry: ListEntry, reader: some ListReader, known: (UInt64) -> ListEntry?
   ) -> ListChanges? {
     guard !hasSectionNames, let rank = order.rank(of: entry.word) else { return nil }
     var before: ListEntry?
@@ -27,7 +27,7 @@ extension FetchedList {
       return changes
     }
     order.remove(at: rank)
-    guard let place = place(of: entry, reader, known) else {
+    guard let place = place(of: entry, reader, known: known) else {
       order.insert(entry.word, at: rank)
       return nil
     }
@@ -43,7 +43,7 @@ extension FetchedList {
   }
 
   private func place(
-    of entry: ListEntry, _ reader: some ListReader, _ known: (UInt64) -> ListEntry?
+    of entry: ListEntry, _ reader: some ListReader, known: (UInt64) -> ListEntry?
   ) -> Int? {
     if count == 0 { return 0 }
     var search = order.search()

@@ -5,8 +5,8 @@ extension FetchedList {
   /// If the name belongs elsewhere, `misplaced` is called and the object joins a neighbour's
   /// section: a table then still shows every object once, in order.
   func section(
-    for entry: ListEntry, _ rank: Int, _ made: inout [FetchedSection],
-    _ misplaced: (Misplacement) -> Void
+    for entry: ListEntry, _ rank: Int, made: inout [FetchedSection],
+    misplaced: (Misplacement) -> Void
   ) -> FetchedSection {
     guard hasSectionNames else { return sections[0] }
     let name = entry.sectionName ?? ""

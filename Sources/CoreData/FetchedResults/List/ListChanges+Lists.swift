@@ -10,11 +10,11 @@ extension ListChanges {
   package init(from old: FetchedList, to new: FetchedList) {
     let before = Self.places(of: old)
     let after = Self.places(of: new)
-    let kept = Self.keptSections(old, new)
+    let kept = Self.keptSections(old, new: new)
     var newRanks: [UInt64: Int] = [:]
     for (rank, place) in after.enumerated() { newRanks[place.word] = rank }
-    describeSections(old, new, kept)
-    let staying = Self.staying(before, after, newRanks, kept)
+    describeSections(old, new: new, kept: kept)
+    let staying = Self.staying(before, after: after, newRanks: newRanks, kept: kept)
     var known: Set<UInt64> = []
     for (rank, place) in before.enumerated() {
       guard let newRank = newRanks[place.word] else {
@@ -55,7 +55,7 @@ extension ListChanges {
 
   // MARK: - Sections
 
-  private static func keptSections(_ old: FetchedList, _ new: FetchedList) -> Set<String> {
+  private static func keptSections(_ old: FetchedList, new: FetchedList) -> Set<String> {
     var indices: [String: Int] = [:]
     for (index, section) in new.sections.all.enumerated() { indices[section.name] = index }
     let common = old.sections.all.map(\.name).filter { indices[$0] != nil }
@@ -64,7 +64,7 @@ extension ListChanges {
   }
 
   private mutating func describeSections(
-    _ old: FetchedList, _ new: FetchedList, _ kept: Set<String>
+    _ old: FetchedList, new: FetchedList, kept: Set<String>
   ) {
     let gone = old.sections.all.enumerated().filter { !kept.contains($0.element.name) }
     let made = new.sections.all.enumerated().filter { !kept.contains($0.element.name) }
@@ -77,7 +77,7 @@ extension ListChanges {
   // MARK: - Objects
 
   private static func staying(
-    _ before: [Place], _ after: [Place], _ newRanks: [UInt64: Int], _ kept: Set<String>
+    _ before: [Place], after: [Place], newRanks: [UInt64: Int], kept: Set<String>
   ) -> Set<UInt64> {
     let candidates = before.filter { place in
       guard kept.contains(place.section), let rank = newRanks[place.word] else { return false }

@@ -44,7 +44,7 @@ final class ContextListReader: ListReader {
   private(set) var hasNamedObjects = false
 
   init(
-    _ context: NSManagedObjectContext, _ layout: EntityLayout, columns: [SortColumn],
+    _ context: NSManagedObjectContext, layout: EntityLayout, columns: [SortColumn],
     naming: SectionNaming?
   ) {
     self.context = context
@@ -84,10 +84,10 @@ final class ContextListReader: ListReader {
     if plainFirst, columns.count == 1 {
       return ListEntry(word: subject.word, plain: columns[0].key.value(of: subject), keys: nil)
     }
-    return entry(subject.word, columns.map { $0.key.value(of: subject) })
+    return entry(subject.word, keys: columns.map { $0.key.value(of: subject) })
   }
 
-  private func entry(_ word: UInt64, _ keys: [TypedValue]) -> ListEntry {
+  private func entry(_ word: UInt64, keys: [TypedValue]) -> ListEntry {
     guard plainFirst, let first = keys.first else { return ListEntry(word: word, keys: keys) }
     return ListEntry(word: word, plain: first, keys: keys.count == 1 ? nil : keys)
   }
@@ -172,11 +172,11 @@ final class ContextListReader: ListReader {
   /// Runs a change of the list. Its reads from the store are of one moment, and cheaper.
   func reading<Result>(_ body: () -> Result) -> Result {
     guard slotReader == nil, numbers == nil, let slots, let store = slotStore else { return body() }
-    return readingSlots(slots, store, body)
+    return readingSlots(slots, store: store, body: body)
   }
 
   private func readingSlots<Result>(
-    _ slots: [Int], _ store: any SlotReading, _ body: () -> Result
+    _ slots: [Int], store: any SlotReading, body: () -> Result
   ) -> Result {
     trappingReadErrors {
       try store.withSlotReader(slots, of: layout) { reader in
@@ -211,13 +211,13 @@ final class ContextListReader: ListReader {
     }
     guard !missing.isEmpty else { return entries }
     if slotReader == nil, numbers != nil, let slots, let store = slotStore {
-      return readingSlots(slots, store) { lookUp(words) }
+      return readingSlots(slots, store: store) { lookUp(words) }
     }
     if missing.count <= Self.fewEntries, kept.count + missing.count > Self.mostKept { kept = [:] }
     if let slotReader {
       // In the order of the primary keys: neighbours share a page of the file.
       for index in missing.sorted(by: { words[$0] < words[$1] }) {
-        entries[index] = read(words[index], slotReader)
+        entries[index] = read(words[index], reader: slotReader)
       }
     } else {
       let found = read(Set(missing.map { words[$0] }))
@@ -228,7 +228,7 @@ final class ContextListReader: ListReader {
     return entries
   }
 
-  private func read(_ word: UInt64, _ reader: any SlotReader) -> ListEntry? {
+  private func read(_ word: UInt64, reader: any SlotReader) -> ListEntry? {
     let packed = PackedIdentity(bits: word)
     guard !packed.isTemporary, packed.storeOrdinal == slotOrdinal else { return nil }
     return trappingReadErrors {
@@ -237,7 +237,7 @@ final class ContextListReader: ListReader {
         return ListEntry(word: word, plain: TypedValue(value, isDate: dates[0]), keys: nil)
       }
       guard let values = try reader.values(key: packed.key) else { return nil }
-      return entry(word, values.indices.map { TypedValue(values[$0], isDate: dates[$0]) })
+      return entry(word, keys: values.indices.map { TypedValue(values[$0], isDate: dates[$0]) })
     }
   }
 
@@ -252,9 +252,9 @@ final class ContextListReader: ListReader {
   /// The section names of objects of the list, in order.
   func sectionNames(_ words: some Collection<UInt64>) -> [String] {
     guard let naming else { return words.map { _ in "" } }
-    if naming.isComputed { return computedNames(Array(words), naming) }
+    if naming.isComputed { return computedNames(Array(words), naming: naming) }
     if let slot = naming.slot, slotReader == nil, let store = slotStore {
-      return storedNames(Array(words), slot, naming, store)
+      return storedNames(Array(words), slot: slot, naming: naming, store: store)
     }
     var names: [UInt64: String] = [:]
     for subject in subjects(Array(words)) {
@@ -267,7 +267,7 @@ final class ContextListReader: ListReader {
   /// The section names, read one by one, without making rows of unregistered objects. The name of
   /// an object that is gone is empty.
   private func storedNames(
-    _ words: [UInt64], _ slot: Int, _ naming: SectionNaming, _ store: any SlotReading
+    _ words: [UInt64], slot: Int, naming: SectionNaming, store: any SlotReading
   ) -> [String] {
     let isDate = layout.isDate(slot)
     var names = [String](repeating: "", count: words.count)
@@ -294,7 +294,7 @@ final class ContextListReader: ListReader {
   /// The section names that objects compute. One object is made for each row, read and released. A
   /// single object cannot serve all rows: its class may keep state of another row in its
   /// properties.
-  private func computedNames(_ words: [UInt64], _ naming: SectionNaming) -> [String] {
+  private func computedNames(_ words: [UInt64], naming: SectionNaming) -> [String] {
     var names: [UInt64: String] = [:]
     names.reserveCapacity(words.count)
     var missing: [UInt64] = []

@@ -20,11 +20,11 @@ struct KeyColumn {
       isComputed = false
     } else {
       source = .path(try ValuePath(path))
-      isComputed = Self.isComputed(path, layout)
+      isComputed = Self.isComputed(path, layout: layout)
     }
   }
 
-  private static func isComputed(_ path: String, _ layout: EntityLayout) -> Bool {
+  private static func isComputed(_ path: String, layout: EntityLayout) -> Bool {
     switch layout.place(of: path.prefix { $0 != "." }.description) {
     case nil: true
     case .slot(let slot): !layout.slots[slot].isStored

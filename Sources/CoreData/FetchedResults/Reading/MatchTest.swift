@@ -13,17 +13,17 @@ final class MatchTest {
     includesSubentities = settings.includesSubentities
     // Compiled with the store's rules, so that the list is what a fetch would find.
     let plan = settings.plan(for: layout)
-    requiredTargets = RequiredTargets(settings.predicate, layout)
+    requiredTargets = RequiredTargets(settings.predicate, layout: layout)
     let nilRule = context.nilRule(for: plan)
     let fetching = context.storedFetch(of: plan, keepsResults: false)
     predicate = settings.predicate.map { predicate in
       CompiledPredicate(predicate, nilRule: nilRule, fetching: fetching) { path in
-        layout.slot(of: path).map { slot in { Self.read($0, slot) } }
+        layout.slot(of: path).map { slot in { Self.read($0, slot: slot) } }
       }
     }
   }
 
-  private static func read(_ instance: AnyObject, _ slot: Int) -> TypedValue {
+  private static func read(_ instance: AnyObject, slot: Int) -> TypedValue {
     if let object = instance as? NSManagedObject { return object.typedValue(inSlot: slot) }
     // Sound: a `ListSubject` is a managed object or a row object.
     return unsafeDowncast(instance, to: RowObject.self).value(inSlot: slot)

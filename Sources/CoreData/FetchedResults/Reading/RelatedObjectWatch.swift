@@ -29,14 +29,14 @@ final class RelatedObjectWatch {
   /// Returns nil for an empty array.
   ///
   /// - Throws: code 134060 for a path that leads through no relationship.
-  init?(_ paths: [String], _ entity: NSEntityDescription) throws {
+  init?(_ paths: [String], entity: NSEntityDescription) throws {
     guard !paths.isEmpty else { return nil }
     self.entity = entity
-    hops = try paths.flatMap { try Self.hops($0, entity) }
+    hops = try paths.flatMap { try Self.hops($0, entity: entity) }
     seen = hops.map { _ in [:] }
   }
 
-  private static func hops(_ path: String, _ entity: NSEntityDescription) throws -> [Hop] {
+  private static func hops(_ path: String, entity: NSEntityDescription) throws -> [Hop] {
     let keys = path.split(separator: ".").map(String.init)
     var hops: [Hop] = []
     var place = entity
@@ -67,18 +67,18 @@ final class RelatedObjectWatch {
   ) -> [NSManagedObject] {
     var found: [NSManagedObject] = []
     for index in hops.indices {
-      let changed = changed(changes, index, context)
+      let changed = changed(changes, index: index, in: context)
       for start in stride(from: 0, to: changed.count, by: Self.most) {
         let some = Array(changed[start..<min(start + Self.most, changed.count)])
-        found += fetch(hops[index], some, request, context)
+        found += fetch(hops[index], changed: some, request: request, in: context)
       }
     }
     return found
   }
 
   private func fetch(
-    _ hop: Hop, _ changed: [NSManagedObject], _ request: NSFetchRequest<NSFetchRequestResult>,
-    _ context: NSManagedObjectContext
+    _ hop: Hop, changed: [NSManagedObject], request: NSFetchRequest<NSFetchRequestResult>,
+    in context: NSManagedObjectContext
   ) -> [NSManagedObject] {
     let leading = NSFetchRequest<NSManagedObject>()
     leading.entity = entity
@@ -94,32 +94,34 @@ final class RelatedObjectWatch {
   // MARK: - Changed objects
 
   private func changed(
-    _ changes: ContextChanges, _ index: Int, _ context: NSManagedObjectContext
+    _ changes: ContextChanges, index: Int, in context: NSManagedObjectContext
   ) -> [NSManagedObject] {
-    let edited = changes.updated.filter { isOf($0.layout, index) && isOther($0, index) }
-    let refreshed = changes.refreshed.filter { isOf($0.layout, index) }
-    let rows = changes.unregistered.filter { isOf($0.layout, index) }
-    for object in refreshed { remember(object, index) }
+    let edited = changes.updated.filter {
+      isOf($0.layout, index: index) && isOther($0, index: index)
+    }
+    let refreshed = changes.refreshed.filter { isOf($0.layout, index: index) }
+    let rows = changes.unregistered.filter { isOf($0.layout, index: index) }
+    for object in refreshed { remember(object, index: index) }
     for row in rows { seen[index][row.packed.bits] = nil }
     return edited + refreshed + rows.map { context.object(with: $0.identity) }
   }
 
-  private func isOf(_ layout: EntityLayout, _ index: Int) -> Bool {
+  private func isOf(_ layout: EntityLayout, index: Int) -> Bool {
     layout.entity.isKindOf(entity: hops[index].destination)
   }
 
   /// Whether an edited object's value differs from the last known one. True for values that no row
   /// has (a to-many relationship, a property of the class), since they cannot be compared.
-  private func isOther(_ object: NSManagedObject, _ index: Int) -> Bool {
+  private func isOther(_ object: NSManagedObject, index: Int) -> Bool {
     guard let slot = object.layout.slot(of: hops[index].key), let current = object.current else {
       return true
     }
     let last = seen[index][object.packedIdentity.bits] ?? object.snapshot?[slot]
-    remember(object, index)
+    remember(object, index: index)
     return last != current[slot]
   }
 
-  private func remember(_ object: NSManagedObject, _ index: Int) {
+  private func remember(_ object: NSManagedObject, index: Int) {
     guard let slot = object.layout.slot(of: hops[index].key) else { return }
     seen[index][object.packedIdentity.bits] = object.current?[slot]
   }

@@ -17,8 +17,8 @@ struct RequiredTargets {
   private let requirements: [Requirement]
 
   /// Collects the equality comparisons that the predicate requires; ignores all other conditions.
-  init(_ predicate: NSPredicate?, _ layout: EntityLayout) {
-    requirements = predicate.map { Self.requirements($0, layout) } ?? []
+  init(_ predicate: NSPredicate?, layout: EntityLayout) {
+    requirements = predicate.map { Self.requirements($0, layout: layout) } ?? []
   }
 
   /// Whether the predicate is certainly false for an object with these values.
@@ -36,20 +36,20 @@ struct RequiredTargets {
     return false
   }
 
-  private static func requirements(_ predicate: NSPredicate, _ layout: EntityLayout)
+  private static func requirements(_ predicate: NSPredicate, layout: EntityLayout)
     -> [Requirement]
   {
     switch predicate {
     case let comparison as NSComparisonPredicate:
-      return requirement(comparison, layout).map { [$0] } ?? []
+      return requirement(comparison, layout: layout).map { [$0] } ?? []
     case let compound as Foundation.NSCompoundPredicate
     where compound.compoundPredicateType == .and:
-      return compound.subpredicates.flatMap { requirements($0, layout) }
+      return compound.subpredicates.flatMap { requirements($0, layout: layout) }
     default: return []
     }
   }
 
-  private static func requirement(_ comparison: NSComparisonPredicate, _ layout: EntityLayout)
+  private static func requirement(_ comparison: NSComparisonPredicate, layout: EntityLayout)
     -> Requirement?
   {
     guard comparison.predicateOperatorType == .equalTo,

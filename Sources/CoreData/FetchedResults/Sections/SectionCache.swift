@@ -59,7 +59,7 @@ struct SectionCache {
   }
 
   /// Writes sections under a name, replacing the previous ones.
-  func keep(_ sections: [FetchedSection], _ name: String, of origin: Origin) {
+  func keep(_ sections: [FetchedSection], name: String, of origin: Origin) {
     let contents = Contents(
       origin: origin, names: sections.map(\.name), sizes: sections.map(\.size))
     let encoder = PropertyListEncoder()

@@ -95,12 +95,12 @@ package final class SectionTree {
 
   /// The rank of a section's first object; for an empty section, the rank that it would have.
   package func start(of section: FetchedSection) -> Int {
-    sum(before: section, \.objectsBelow, \.size)
+    sum(before: section, \.objectsBelow, own: \.size)
   }
 
   private func sum(
     before section: FetchedSection, _ below: (FetchedSection) -> Int,
-    _ own: (FetchedSection) -> Int
+    own: (FetchedSection) -> Int
   ) -> Int {
     var result = section.left.map(below) ?? 0
     var node = section

@@ -81,7 +81,7 @@ final class LeafLocator {
   }
 
   /// Sets the leaf of a word.
-  func set(_ word: UInt64, _ leaf: Node) {
+  func set(_ word: UInt64, leaf: Node) {
     for number in segments.indices {
       guard let index = place(word, inSegment: number) else { continue }
       if segments[number].leaves[index] == 0 {
@@ -91,7 +91,7 @@ final class LeafLocator {
       segments[number].leaves[index] = leaf + 1
       return
     }
-    if rest.set(word, leaf) { count += 1 }
+    if rest.set(word, leaf: leaf) { count += 1 }
   }
 
   /// The word's index in a segment, which grows if the word is shortly past its end.

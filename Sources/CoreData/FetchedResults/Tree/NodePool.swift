@@ -53,29 +53,29 @@ final class NodePool {
   }
 
   func count(_ node: Node) -> Int { Int(heads[Int(node)].count) }
-  func setCount(_ node: Node, _ count: Int) { heads[Int(node)].count = Int32(count) }
+  func setCount(_ node: Node, count: Int) { heads[Int(node)].count = Int32(count) }
   func height(_ node: Node) -> Int32 { heads[Int(node)].height }
   func parent(_ node: Node) -> Node { heads[Int(node)].parent }
-  func setParent(_ node: Node, _ parent: Node) { heads[Int(node)].parent = parent }
+  func setParent(_ node: Node, parent: Node) { heads[Int(node)].parent = parent }
 
   func entries(_ node: Node) -> UnsafeBufferPointer<UInt64> {
     UnsafeBufferPointer(start: words(node), count: count(node))
   }
 
   /// Inserts an entry; the node must have room.
-  func insert(_ word: UInt64, _ node: Node, at offset: Int) {
+  func insert(_ word: UInt64, node: Node, at offset: Int) {
     let words = words(node)
     let count = count(node)
     (words + offset + 1).update(from: words + offset, count: count - offset)
     words[offset] = word
-    setCount(node, count + 1)
+    setCount(node, count: count + 1)
   }
 
   func remove(_ node: Node, at offset: Int) {
     let words = words(node)
     let count = count(node)
     (words + offset).update(from: words + offset + 1, count: count - offset - 1)
-    setCount(node, count - 1)
+    setCount(node, count: count - 1)
   }
 
   private func addChunk() {

@@ -27,7 +27,7 @@ extension OrderStatisticTree {
         }
         target[offset] = word
       }
-      nodes.setCount(leaf, size)
+      nodes.setCount(leaf, count: size)
       level.append(InnerEntry.make(count: size, child: leaf))
     }
     return level
@@ -43,10 +43,10 @@ extension OrderStatisticTree {
       var total = 0
       for (offset, entry) in level[start..<start + size].enumerated() {
         nodes.words(parent)[offset] = entry
-        nodes.setParent(InnerEntry.child(entry), parent)
+        nodes.setParent(InnerEntry.child(entry), parent: parent)
         total += InnerEntry.count(entry)
       }
-      nodes.setCount(parent, size)
+      nodes.setCount(parent, count: size)
       result.append(InnerEntry.make(count: total, child: parent))
       start += size
     }

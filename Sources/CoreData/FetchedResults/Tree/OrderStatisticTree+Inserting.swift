@@ -6,8 +6,8 @@ extension OrderStatisticTree {
     precondition(locator.leaf(of: word) == nil, "The word is in the tree already")
     var (leaf, offset) = insertionPlace(of: rank)
     if nodes.count(leaf) == nodes.capacity { (leaf, offset) = split(leaf, at: offset) }
-    nodes.insert(word, leaf, at: offset)
-    locator.set(word, leaf)
+    nodes.insert(word, node: leaf, at: offset)
+    locator.set(word, leaf: leaf)
     count += 1
     adjustCounts(above: leaf, by: InnerEntry.one)
     checkAfterChange()
@@ -53,16 +53,16 @@ extension OrderStatisticTree {
       (parent, position) = split(parent, at: position)
       adjustCounts(above: parent, by: UInt64(moved) << 32)
     }
-    nodes.insert(InnerEntry.make(count: moved, child: sibling), parent, at: position)
-    nodes.setParent(sibling, parent)
+    nodes.insert(InnerEntry.make(count: moved, child: sibling), node: parent, at: position)
+    nodes.setParent(sibling, parent: parent)
   }
 
   /// Puts a new root above the old one. The count of its entry includes both halves of the split
   /// until the caller subtracts the second.
   private func growRoot(total: Int) {
     let top = nodes.make(height: nodes.height(root) + 1)
-    nodes.insert(InnerEntry.make(count: total, child: root), top, at: 0)
-    nodes.setParent(root, top)
+    nodes.insert(InnerEntry.make(count: total, child: root), node: top, at: 0)
+    nodes.setParent(root, parent: top)
     root = top
   }
 
@@ -81,17 +81,17 @@ extension OrderStatisticTree {
     (to + offset).update(from: from + range.lowerBound, count: range.count)
     (from + range.lowerBound).update(
       from: from + range.upperBound, count: nodes.count(source) - range.upperBound)
-    nodes.setCount(source, nodes.count(source) - range.count)
-    nodes.setCount(target, nodes.count(target) + range.count)
-    adopt(target, offset..<offset + range.count)
+    nodes.setCount(source, count: nodes.count(source) - range.count)
+    nodes.setCount(target, count: nodes.count(target) + range.count)
+    adopt(target, range: offset..<offset + range.count)
   }
 
-  private func adopt(_ node: Node, _ range: Range<Int>) {
+  private func adopt(_ node: Node, range: Range<Int>) {
     let words = nodes.words(node)
     if nodes.height(node) > 0 {
-      for offset in range { nodes.setParent(InnerEntry.child(words[offset]), node) }
+      for offset in range { nodes.setParent(InnerEntry.child(words[offset]), parent: node) }
     } else if let locator {
-      for offset in range { locator.set(words[offset], node) }
+      for offset in range { locator.set(words[offset], leaf: node) }
     }
   }
 }

@@ -3,7 +3,7 @@ extension OrderStatisticTree {
   package func checkInvariants() {
     precondition(nodes.parent(root) == NodePool.none, "The root has a parent")
     var leaves = 0
-    let words = check(root, &leaves)
+    let words = check(root, leaves: &leaves)
     precondition(words == count, "\(words) words counted as \(count)")
     if let locator { precondition(locator.count == count, "The locator has other words") }
   }
@@ -16,7 +16,7 @@ extension OrderStatisticTree {
     #endif
   }
 
-  private func check(_ node: Node, _ leaves: inout Int) -> Int {
+  private func check(_ node: Node, leaves: inout Int) -> Int {
     let entries = nodes.entries(node)
     precondition(entries.count <= nodes.capacity, "An overfull node")
     precondition(node == root || entries.count >= minimum, "A node with too few entries")
@@ -35,7 +35,7 @@ extension OrderStatisticTree {
     let child = InnerEntry.child(entry)
     precondition(nodes.parent(child) == node, "A child of another parent")
     precondition(nodes.height(child) == nodes.height(node) - 1, "A child of another height")
-    let words = check(child, &leaves)
+    let words = check(child, leaves: &leaves)
     precondition(words == InnerEntry.count(entry), "A child's words are miscounted")
     return words
   }

@@ -19,7 +19,7 @@ extension OrderStatisticTree {
     let locator = requireLocator()
     var starts = ContiguousArray(repeating: 0, count: nodes.heads.count)
     var start = 0
-    noteStarts(root, &start, &starts)
+    noteStarts(root, start: &start, starts: &starts)
     return words.map { word in
       locator.leaf(of: word).map { offset(of: word, in: $0) + starts[Int($0)] }
     }
@@ -28,12 +28,14 @@ extension OrderStatisticTree {
   /// The number of nodes that a walk visits in the time of one ascent to the root.
   private static let stepsOfAWalk = 16
 
-  private func noteStarts(_ node: Node, _ start: inout Int, _ starts: inout ContiguousArray<Int>) {
+  private func noteStarts(_ node: Node, start: inout Int, starts: inout ContiguousArray<Int>) {
     if nodes.height(node) == 0 {
       starts[Int(node)] = start
       start += nodes.count(node)
     } else {
-      for entry in nodes.entries(node) { noteStarts(InnerEntry.child(entry), &start, &starts) }
+      for entry in nodes.entries(node) {
+        noteStarts(InnerEntry.child(entry), start: &start, starts: &starts)
+      }
     }
   }
 

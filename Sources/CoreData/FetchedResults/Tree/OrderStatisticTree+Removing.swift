@@ -22,13 +22,13 @@ extension OrderStatisticTree {
     let parent = nodes.parent(node)
     let index = index(of: node, in: parent)
     let left = index > 0 ? index - 1 : index
-    balance(parent, left)
+    balance(parent, index: left)
     refill(parent)
   }
 
   /// Merges two neighbouring children, or distributes their entries evenly if they do not fit one
   /// node.
-  private func balance(_ parent: Node, _ index: Int) {
+  private func balance(_ parent: Node, index: Int) {
     let entries = nodes.words(parent)
     let left = InnerEntry.child(entries[index])
     let right = InnerEntry.child(entries[index + 1])
@@ -39,13 +39,13 @@ extension OrderStatisticTree {
       nodes.remove(parent, at: index + 1)
       nodes.release(right)
     } else {
-      share(left, right, total / 2)
+      share(left, right: right, wanted: total / 2)
       entries[index] = InnerEntry.make(count: weight(of: left), child: left)
       entries[index + 1] = InnerEntry.make(count: weight(of: right), child: right)
     }
   }
 
-  private func share(_ left: Node, _ right: Node, _ wanted: Int) {
+  private func share(_ left: Node, right: Node, wanted: Int) {
     let surplus = nodes.count(left) - wanted
     if surplus > 0 {
       moveEntries(from: left, wanted..<nodes.count(left), to: right, at: 0)
@@ -58,7 +58,7 @@ extension OrderStatisticTree {
     while nodes.height(root) > 0, nodes.count(root) == 1 {
       let child = InnerEntry.child(nodes.words(root)[0])
       nodes.release(root)
-      nodes.setParent(child, NodePool.none)
+      nodes.setParent(child, parent: NodePool.none)
       root = child
     }
   }

@@ -48,7 +48,7 @@ package final class OrderStatisticTree {
   func requireLocator() -> LeafLocator {
     if let locator { return locator }
     let made = LeafLocator(words: self)
-    forEach { word, leaf in made.set(word, leaf) }
+    forEach { word, leaf in made.set(word, leaf: leaf) }
     locator = made
     return made
   }
@@ -70,7 +70,7 @@ package final class OrderStatisticTree {
     }
     nodes.words(leaf)[offset(of: old, in: leaf)] = new
     locator.remove(old)
-    locator.set(new, leaf)
+    locator.set(new, leaf: leaf)
     checkAfterChange()
   }
 }

@@ -16,7 +16,7 @@ struct SparseLeafTable {
   }
 
   /// Sets the leaf of a word; returns whether the word is new.
-  mutating func set(_ word: UInt64, _ leaf: Node) -> Bool {
+  mutating func set(_ word: UInt64, leaf: Node) -> Bool {
     precondition(word != 0, "Word 0 marks a free place")
     if (count + 1) * 2 > words.count { grow() }
     let index = index(of: word)

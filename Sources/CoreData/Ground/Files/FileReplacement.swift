@@ -13,41 +13,41 @@ struct FileReplacement {
     let folder = target.deletingLastPathComponent()
     let draft = folder.appendingPathComponent(".\(target.lastPathComponent).\(UUID().uuidString)")
     do {
-      try make(draft, like: target, body)
-      try check(FileCalls.current.rename(draft.path, target.path), url)
+      try make(draft, like: target, body: body)
+      try check(FileCalls.current.rename(draft.path, target.path), url: url)
     } catch {
       unlink(draft.path)
       throw error
     }
-    try synchronise(folder, url)
+    try synchronise(folder, url: url)
   }
 
   private static func make(
-    _ draft: URL, like target: URL, _ body: (inout FileReplacement) throws -> Void
+    _ draft: URL, like target: URL, body: (inout FileReplacement) throws -> Void
   ) throws {
     let descriptor = FileCalls.current.create(draft.path)
-    try check(descriptor, target)
+    try check(descriptor, url: target)
     defer { close(descriptor) }
     try keepMode(of: target, descriptor)
     var file = FileReplacement(descriptor: descriptor)
     try body(&file)
     try file.flush(target)
-    try check(FileCalls.current.synchronise(descriptor), target)
+    try check(FileCalls.current.synchronise(descriptor), url: target)
   }
 
   /// Copies the permissions of an existing file to the new one.
   private static func keepMode(of target: URL, _ descriptor: Int32) throws {
     var status = stat()
     guard stat(target.path, &status) == 0 else { return }
-    try check(fchmod(descriptor, status.st_mode & 0o7777), target)
+    try check(fchmod(descriptor, status.st_mode & 0o7777), url: target)
   }
 
   /// Flushes the folder, so that the renaming is on the disk too.
-  private static func synchronise(_ folder: URL, _ url: URL) throws {
+  private static func synchronise(_ folder: URL, url: URL) throws {
     let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
-    try check(descriptor, url)
+    try check(descriptor, url: url)
     defer { close(descriptor) }
-    try check(fsync(descriptor), url)
+    try check(fsync(descriptor), url: url)
   }
 
   private init(descriptor: Int32) { self.descriptor = descriptor }
@@ -64,7 +64,7 @@ struct FileReplacement {
         FileCalls.current.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[start...]))
       }
       if count < 0, errno == EINTR { continue }
-      try Self.check(Int32(clamping: count), url)
+      try Self.check(Int32(clamping: count), url: url)
       start += count
     }
     buffer.removeAll(keepingCapacity: true)
@@ -72,7 +72,7 @@ struct FileReplacement {
 
   // MARK: - Errors
 
-  private static func check(_ result: Int32, _ url: URL) throws {
+  private static func check(_ result: Int32, url: URL) throws {
     guard result < 0 else { return }
     let number = errno
     throw CoreDataError.file(

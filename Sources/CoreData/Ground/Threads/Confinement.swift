@@ -91,7 +91,7 @@ final class Confinement: Sendable {
   /// Runs `body` on the context's queue and waits for it; runs it at once if the caller is on that
   /// queue.
   func performAndWait(_ body: () -> Void) {
-    if isCurrent { return EnteredContexts.with(self, body) }
+    if isCurrent { return EnteredContexts.with(self, body: body) }
     let mainQueueWaits = Self.isOnMainQueue
     queue?.sync {
       EnteredContexts.with(self, mainQueueWaits: mainQueueWaits) {
@@ -127,8 +127,8 @@ final class Confinement: Sendable {
   /// Runs `body` later on the context's queue; traps if there is none.
   func perform(_ body: @escaping @Sendable () -> Void) {
     guard let queue else { fatalError(Self.queueIsMissing) }
-    guard token != nil else { return queue.async { EnteredContexts.with(self, body) } }
-    work.add({ EnteredContexts.with(self, body) }, to: queue)
+    guard token != nil else { return queue.async { EnteredContexts.with(self, body: body) } }
+    work.add({ EnteredContexts.with(self, body: body) }, to: queue)
   }
 }
 
@@ -166,7 +166,7 @@ enum EnteredContexts {
   }
 
   static func with(
-    _ confinement: Confinement, mainQueueWaits: Bool = false, _ body: () -> Void
+    _ confinement: Confinement, mainQueueWaits: Bool = false, body: () -> Void
   ) {
     let list = self.list ?? makeList()
     list.entered.append(confinement)

@@ -29,14 +29,14 @@ final class QueuedWork: Sendable {
       return !state.isScheduled
     }
     guard isFirst else { return }
-    if let limit { limit.run(turn(limit, queue)) } else { runLater(queue) }
+    if let limit { limit.run(turn(limit, queue: queue)) } else { runLater(queue) }
   }
 
   /// The job that runs one block, then schedules the next one behind the blocks of all contexts.
-  private func turn(_ limit: WorkLimit, _ queue: DispatchQueue) -> WorkLimit.Piece {
+  private func turn(_ limit: WorkLimit, queue: DispatchQueue) -> WorkLimit.Piece {
     {
       queue.sync { self.runFirst() }
-      if self.goesOn { limit.runAfterThis(self.turn(limit, queue)) }
+      if self.goesOn { limit.runAfterThis(self.turn(limit, queue: queue)) }
     }
   }
 

@@ -45,19 +45,21 @@ package final class SerialQueue: @unchecked Sendable {
 
     /// Gives the result or throws the error. The block is not called: the parameter lets the
     /// compiler accept `rethrows`, since only the block can have thrown the error.
-    func get(_ block: () throws -> Value) rethrows -> Value { try Self.unwrap(result, block) }
+    func get(_ block: () throws -> Value) rethrows -> Value {
+      try Self.unwrap(result, block: block)
+    }
 
     private static func unwrap(
-      _ result: Swift.Result<Value, any Error>, _ block: () throws -> Value
+      _ result: Swift.Result<Value, any Error>, block: () throws -> Value
     ) rethrows -> Value {
       switch result {
       case .success(let value): return value
-      case .failure(let error): try rethrowing(error, block)
+      case .failure(let error): try rethrowing(error, block: block)
       }
     }
 
     private static func rethrowing(
-      _ error: any Error, _ block: () throws -> Value
+      _ error: any Error, block: () throws -> Value
     ) rethrows -> Never {
       // `rethrows` allows an error only from a call of the parameter.
       func raise(_ body: () throws -> Value) throws -> Never { throw error }

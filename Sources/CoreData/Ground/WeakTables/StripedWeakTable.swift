@@ -21,17 +21,17 @@ struct StripedWeakTable<Element: AnyObject> {
     func lookUp(_ key: UInt64) -> Element? { entries.lookUp(key) }
 
     /// Adds a member, replacing the object found by its key.
-    mutating func enter(_ object: Element, _ key: UInt64) {
-      entries.enter(object, key)
+    mutating func enter(_ object: Element, key: UInt64) {
+      entries.enter(object, key: key)
       members += 1
     }
 
     /// Adds a member, which is found by its key unless `stays` keeps the present object.
     @inline(__always)
     mutating func enter(
-      _ object: Element, _ key: UInt64, unless stays: (Unmanaged<Element>) -> Bool
+      _ object: Element, key: UInt64, unless stays: (Unmanaged<Element>) -> Bool
     ) {
-      entries.enter(object, key, unless: stays)
+      entries.enter(object, key: key, unless: stays)
       members += 1
     }
 
@@ -40,13 +40,13 @@ struct StripedWeakTable<Element: AnyObject> {
 
     /// Makes a member found by its key, unless `stays` keeps the present object.
     mutating func offer(
-      _ object: Element, _ key: UInt64, unless stays: (Unmanaged<Element>) -> Bool
+      _ object: Element, key: UInt64, unless stays: (Unmanaged<Element>) -> Bool
     ) {
-      entries.enter(object, key, unless: stays)
+      entries.enter(object, key: key, unless: stays)
     }
 
-    fileprivate mutating func leave(_ object: Element, _ key: UInt64) {
-      entries.leave(object, key)
+    fileprivate mutating func leave(_ object: Element, key: UInt64) {
+      entries.leave(object, key: key)
       members -= 1
     }
   }
@@ -104,7 +104,7 @@ struct StripedWeakTable<Element: AnyObject> {
   func remove(_ object: Element, for key: UInt64) -> Bool {
     var isEmpty = false
     change(index(of: key)) { stripe in
-      stripe.leave(object, key)
+      stripe.leave(object, key: key)
       isEmpty = stripe.members == 0
     }
     return isEmpty
@@ -118,7 +118,7 @@ struct StripedWeakTable<Element: AnyObject> {
   }
 
   @inline(__always)
-  private func change(_ index: Int, _ body: (inout Stripe) -> Void) {
+  private func change(_ index: Int, body: (inout Stripe) -> Void) {
     let (gate, stripe) = (gate(index), stripe(index))
     gate.pointee.lock.withLock { _ in
       let wasEmpty = stripe.pointee.members == 0
@@ -135,7 +135,7 @@ struct StripedWeakTable<Element: AnyObject> {
   /// - Returns: the number of stripes that have got their first member.
   @inline(__always)
   func inRuns(
-    _ count: Int, key: (Int) -> UInt64, _ body: (inout Stripe, Range<Int>) -> Void
+    _ count: Int, key: (Int) -> UInt64, body: (inout Stripe, Range<Int>) -> Void
   ) -> Int {
     var filled = 0
     var start = 0

@@ -55,26 +55,26 @@ struct WeakEntries<Element: AnyObject> {
   }
 
   /// Enters an object, replacing the one of its key.
-  mutating func enter(_ object: Element, _ key: UInt64) {
-    fill(indexOfBlock(for: key), object, key)
+  mutating func enter(_ object: Element, key: UInt64) {
+    fill(indexOfBlock(for: key), object: object, key: key)
   }
 
   /// Enters an object unless `stays` keeps the one of its key, which is passed unretained: its
   /// `deinit` may have begun.
   @inline(__always)
   mutating func enter(
-    _ object: Element, _ key: UInt64, unless stays: (Unmanaged<Element>) -> Bool
+    _ object: Element, key: UInt64, unless stays: (Unmanaged<Element>) -> Bool
   ) {
     let index = indexOfBlock(for: key)
     if let known = blocks[index].object(of: key), stays(.fromOpaque(known)) { return }
-    fill(index, object, key)
+    fill(index, object: object, key: key)
   }
 
   /// Enters an object, or returns the live object of its key.
-  mutating func enterIfNone(_ object: Element, _ key: UInt64) -> Element? {
+  mutating func enterIfNone(_ object: Element, key: UInt64) -> Element? {
     let index = indexOfBlock(for: key)
     if let pointer = blocks[index].object(of: key), let known = retain(pointer) { return known }
-    fill(index, object, key)
+    fill(index, object: object, key: key)
     return nil
   }
 
@@ -95,13 +95,13 @@ struct WeakEntries<Element: AnyObject> {
   }
 
   @inline(__always)
-  private mutating func fill(_ index: Int, _ object: Element, _ key: UInt64) {
+  private mutating func fill(_ index: Int, object: Element, key: UInt64) {
     // Sound: the object leaves the table in its `deinit`.
-    if blocks[index].enter(Unmanaged.passUnretained(object).toOpaque(), key) { count += 1 }
+    if blocks[index].enter(Unmanaged.passUnretained(object).toOpaque(), key: key) { count += 1 }
   }
 
   /// Removes an object, unless another has replaced it.
-  mutating func leave(_ object: Element, _ key: UInt64) {
+  mutating func leave(_ object: Element, key: UInt64) {
     let index = index(of: key)
     guard blocks[index].object(of: key) == Unmanaged.passUnretained(object).toOpaque() else {
       return
@@ -233,8 +233,8 @@ private struct Block {
 
   /// Enters an object; returns whether the key is new. Requires a block that is not free.
   @inline(__always)
-  mutating func enter(_ object: UnsafeMutableRawPointer, _ key: UInt64) -> Bool {
-    guard room == 0, let places else { return enterAmongFew(object, key) }
+  mutating func enter(_ object: UnsafeMutableRawPointer, key: UInt64) -> Bool {
+    guard room == 0, let places else { return enterAmongFew(object, key: key) }
     let bit: UInt = 1 << UInt(key & 63)
     let isNew = places[0] & bit == 0
     places[0] |= bit
@@ -242,7 +242,7 @@ private struct Block {
     return isNew
   }
 
-  private mutating func enterAmongFew(_ object: UnsafeMutableRawPointer, _ key: UInt64) -> Bool {
+  private mutating func enterAmongFew(_ object: UnsafeMutableRawPointer, key: UInt64) -> Bool {
     guard let places else { preconditionFailure("A free place has no objects") }
     let bit: UInt = 1 << UInt(key & 63)
     let present = places[0]
@@ -254,7 +254,7 @@ private struct Block {
     }
     guard count < room else {
       enlarge()
-      return enter(object, key)
+      return enter(object, key: key)
     }
     (places + place + 1).update(from: places + place, count: count + 1 - place)
     places[place] = UInt(bitPattern: object)

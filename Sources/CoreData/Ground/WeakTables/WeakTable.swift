@@ -40,7 +40,7 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
     lock.withLock { _ in
       if let found = entries.lookUp(key) { return found }
       let made = make()
-      enter(made, key)
+      enter(made, key: key)
       return made
     }
   }
@@ -58,7 +58,7 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
   @discardableResult
   package func remove(_ object: Element, for key: UInt64) -> Bool {
     lock.withLock { _ in
-      leave(object, key)
+      leave(object, key: key)
       return members == 0
     }
   }
@@ -88,25 +88,25 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
     /// Enters an object, or returns the live object of its key.
     @inline(__always)
     package func insertIfNone(_ object: Element, for key: UInt64) -> Element? {
-      table.enterIfNone(object, key)
+      table.enterIfNone(object, key: key)
     }
 
-    package func insert(_ object: Element, for key: UInt64) { table.enter(object, key) }
+    package func insert(_ object: Element, for key: UInt64) { table.enter(object, key: key) }
 
-    package func remove(_ object: Element, for key: UInt64) { table.leave(object, key) }
+    package func remove(_ object: Element, for key: UInt64) { table.leave(object, key: key) }
   }
 
   // MARK: - Under the lock
 
   @inline(__always)
-  private func enter(_ object: Element, _ key: UInt64) {
-    entries.enter(object, key)
+  private func enter(_ object: Element, key: UInt64) {
+    entries.enter(object, key: key)
     countIn()
   }
 
   @inline(__always)
-  private func enterIfNone(_ object: Element, _ key: UInt64) -> Element? {
-    if let known = entries.enterIfNone(object, key) { return known }
+  private func enterIfNone(_ object: Element, key: UInt64) -> Element? {
+    if let known = entries.enterIfNone(object, key: key) { return known }
     countIn()
     return nil
   }
@@ -118,8 +118,8 @@ package final class WeakTable<Element: AnyObject>: @unchecked Sendable {
   }
 
   @inline(__always)
-  private func leave(_ object: Element, _ key: UInt64) {
-    entries.leave(object, key)
+  private func leave(_ object: Element, key: UInt64) {
+    entries.leave(object, key: key)
     members -= 1
     if members == 0 { hasNone.store(true, ordering: .releasing) }
   }

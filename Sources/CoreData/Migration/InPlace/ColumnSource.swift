@@ -64,16 +64,18 @@ extension MigrationInSQL {
     for (slot, column) in zip(entity.new.layout.slots, entity.new.columns) {
       guard let column else { continue }
       if let relationship = slot.property as? NSRelationshipDescription {
-        sources.merge(self.sources(of: relationship, column, entity)) { first, _ in first }
+        sources.merge(self.sources(of: relationship, column, entity: entity)) { first, _ in first }
       } else {
-        sources[column.name] = try source(of: slot, column, entity)
+        sources[column.name] = try source(of: slot, column, entity: entity)
       }
     }
     for (name, value) in try filledElements(of: entity, sources) {
       sources[name] = .expression(value)
     }
     for (relationship, column) in ownedColumns(of: entity) {
-      sources.merge(self.sources(ofMembersOf: relationship, column, entity)) { first, _ in first }
+      sources.merge(self.sources(ofMembersOf: relationship, column, entity: entity)) { first, _ in
+        first
+      }
     }
     return sources
   }
@@ -81,11 +83,11 @@ extension MigrationInSQL {
   // MARK: - Attributes
 
   private func source(
-    of slot: EntityLayout.Slot, _ column: ColumnMapping, _ entity: EntityMigration
+    of slot: EntityLayout.Slot, _ column: ColumnMapping, entity: EntityMigration
   ) throws -> ColumnSource {
     guard let old = entity.oldSlot(slot) else {
       // A new property has no old value. Derived values are computed when all rows exist.
-      let isEmpty = column.isDerived || joinsValue(slot, entity)
+      let isEmpty = column.isDerived || joinsValue(slot, entity: entity)
       return .constant(isEmpty ? nil : try defaultValue(of: slot, column))
     }
     let name = old.column.name
@@ -93,7 +95,7 @@ extension MigrationInSQL {
       let value = converted(SQLFragment(text: dialect.quoted(name)), by: change)
     {
       guard !slot.property.isOptional, slot.composite == nil, !column.isDerived,
-        let filling = try filling(slot, column, old.slot)
+        let filling = try filling(slot, column: column, old: old.slot)
       else { return .expression(value) }
       return .expression("\(raw: dialect.words.ifMissing)(\(value), \(filling))")
     }
@@ -107,14 +109,14 @@ extension MigrationInSQL {
     default: break
     }
     if !slot.property.isOptional, slot.composite == nil, !column.isDerived,
-      let value = try filling(slot, column, old.slot)
+      let value = try filling(slot, column: column, old: old.slot)
     {
       return .filled(name, with: value)
     }
     return .column(name)
   }
 
-  private func joinsValue(_ slot: EntityLayout.Slot, _ entity: EntityMigration) -> Bool {
+  private func joinsValue(_ slot: EntityLayout.Slot, entity: EntityMigration) -> Bool {
     guard slot.composite != nil, let index = entity.new.layout.slot(of: slot.name) else {
       return false
     }
@@ -152,7 +154,7 @@ extension MigrationInSQL {
   /// The value that replaces nil. Writing a default of an unknown class fails; that error is
   /// ignored if the attribute was mandatory before, since then there is no nil.
   private func filling(
-    _ slot: EntityLayout.Slot, _ column: ColumnMapping, _ old: EntityLayout.Slot
+    _ slot: EntityLayout.Slot, column: ColumnMapping, old: EntityLayout.Slot
   ) throws -> SQLFragment? {
     if old.property.isOptional { return try defaultValue(of: slot, column) }
     return try? defaultValue(of: slot, column)
@@ -177,10 +179,11 @@ extension MigrationInSQL {
 
   private func sources(
     of relationship: NSRelationshipDescription, _ column: ColumnMapping,
-    _ entity: EntityMigration
+    entity: EntityMigration
   ) -> [String: ColumnSource] {
     sources(
-      oldStorage(of: relationship, in: entity), column, entity, to: relationship.destinationEntity)
+      oldStorage(of: relationship, in: entity), column: column, entity: entity,
+      to: relationship.destinationEntity)
   }
 
   /// The columns of relationships without an inverse whose members are objects of the entity.
@@ -200,19 +203,20 @@ extension MigrationInSQL {
 
   private func sources(
     ofMembersOf relationship: NSRelationshipDescription, _ column: ColumnMapping,
-    _ entity: EntityMigration
+    entity: EntityMigration
   ) -> [String: ColumnSource] {
     guard
       let owner = entities.first(where: { $0.new.layout.entity === relationship.entity })
     else { return [:] }
     return sources(
-      oldStorage(of: relationship, in: owner)?.reversed, column, entity, to: relationship.entity)
+      oldStorage(of: relationship, in: owner)?.reversed, column: column, entity: entity,
+      to: relationship.entity)
   }
 
   /// The sources of a column that refers to an object, and of its companion columns (order, entity
   /// number). `storage` is seen from the objects that have the column.
   private func sources(
-    _ storage: RelationshipStorage?, _ column: ColumnMapping, _ entity: EntityMigration,
+    _ storage: RelationshipStorage?, column: ColumnMapping, entity: EntityMigration,
     to destination: NSEntityDescription?
   ) -> [String: ColumnSource] {
     var sources: [String: ColumnSource] = [column.name: .constant(nil)]
@@ -255,10 +259,10 @@ extension MigrationInSQL {
     let changed = entityNumbers.filter { $0.key != $0.value }
     if changed.isEmpty { return .column(column) }
     return .expression(
-      SQLFragment(text: Self.renumbering(dialect.quoted(column), changed)))
+      SQLFragment(text: Self.renumbering(dialect.quoted(column), numbers: changed)))
   }
 
-  static func renumbering(_ value: String, _ numbers: [Int: Int]) -> String {
+  static func renumbering(_ value: String, numbers: [Int: Int]) -> String {
     if numbers.isEmpty { return value }
     let cases = numbers.sorted { $0.key < $1.key }.map { "WHEN \($0.key) THEN \($0.value)" }
     return "CASE \(value) \(cases.joined(separator: " ")) ELSE \(value) END"
@@ -270,7 +274,8 @@ extension MigrationInSQL {
       entities.filter { $0.new.layout.entity.isKindOf(entity: destination) }
         .compactMap { $0.old?.table })
     guard let table = tables.first, tables.count == 1 else { return .constant(nil) }
-    let number = Self.renumbering("t.\(entityColumn)", entityNumbers.filter { $0.key != $0.value })
+    let number = Self.renumbering(
+      "t.\(entityColumn)", numbers: entityNumbers.filter { $0.key != $0.value })
     return .expression(
       "(SELECT \(raw: number) FROM \(raw: currentName(table)) t WHERE t.\(raw: self.key) = \(raw: key))"
     )

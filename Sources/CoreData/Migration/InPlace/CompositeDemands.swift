@@ -17,14 +17,16 @@ struct CompositeDemands {
   var demands: [MandatoryValues.Demand] {
     layout.composites.flatMap { composite -> [MandatoryValues.Demand] in
       let slots = stored(composite.slots)
-      let elements = composite.elements.compactMap { element(of: composite, slots, $0.place) }
+      let elements = composite.elements.compactMap {
+        element(of: composite, slots, place: $0.place)
+      }
       guard !composite.isElement, isDemanded(composite), !slots.isEmpty else { return elements }
-      return [demand(composite, slots)] + elements
+      return [demand(composite, slots: slots)] + elements
     }
   }
 
   private func demand(
-    _ composite: Composite, _ slots: [Int], of companions: [Int]? = nil
+    _ composite: Composite, slots: [Int], of companions: [Int]? = nil
   ) -> MandatoryValues.Demand {
     .init(
       name: composite.path, property: composite.attribute, slots: slots, companions: companions,
@@ -32,7 +34,7 @@ struct CompositeDemands {
   }
 
   private func element(
-    of composite: Composite, _ companions: [Int], _ place: EntityLayout.Place
+    of composite: Composite, _ companions: [Int], place: EntityLayout.Place
   ) -> MandatoryValues.Demand? {
     switch place {
     case .slot(let index):
@@ -49,7 +51,7 @@ struct CompositeDemands {
       guard !nested.attribute.isOptional, !slots.isEmpty,
         isDemanded(nested) || mayAppear(composite)
       else { return nil }
-      return demand(nested, slots, of: companions)
+      return demand(nested, slots: slots, of: companions)
     default: return nil
     }
   }

@@ -12,12 +12,13 @@ package struct DanglingReferences {
       let layout = entity.new.layout
       for (slot, column) in zip(layout.slots, entity.new.columns) {
         guard let column, let relationship = slot.property as? NSRelationshipDescription,
-          losesObjects(oldDestination(of: relationship, entity), relationship.destinationEntity)
+          losesObjects(
+            oldDestination(of: relationship, entity), new: relationship.destinationEntity)
         else { continue }
         try clear(column, table: entity.new.table, destination: relationship.destinationEntity)
       }
       for relationship in layout.toMany where relationship.entity === layout.entity {
-        try remove(relationship, entity)
+        try remove(relationship, entity: entity)
       }
     }
   }
@@ -37,7 +38,7 @@ package struct DanglingReferences {
   /// Returns whether some object that the relationship could refer to before is not in its new
   /// destination.
   private func losesObjects(
-    _ old: NSEntityDescription?, _ new: NSEntityDescription?
+    _ old: NSEntityDescription?, new: NSEntityDescription?
   ) -> Bool {
     guard let old, let new else { return false }
     return old.kinds.contains { kind in
@@ -67,14 +68,14 @@ package struct DanglingReferences {
   }
 
   private func remove(
-    _ relationship: NSRelationshipDescription, _ entity: EntityMigration
+    _ relationship: NSRelationshipDescription, entity: EntityMigration
   ) throws {
     let oldOwner = entity.old?.layout.entity
     guard let join = migration.new.join(of: relationship) else {
       guard let column = migration.new.foreignKeys[ObjectIdentifier(relationship)],
         let destination = relationship.destinationEntity,
         let table = migration.new[destination.layout]?.table,
-        losesObjects(oldOwner, relationship.entity)
+        losesObjects(oldOwner, new: relationship.entity)
       else { return }
       return try clear(column, table: table, destination: relationship.entity)
     }
@@ -82,7 +83,7 @@ package struct DanglingReferences {
       (join.memberColumn, oldDestination(of: relationship, entity), relationship.destinationEntity),
       (join.ownerColumn, oldOwner, relationship.entity),
     ]
-    for (column, old, new) in ends where losesObjects(old, new) {
+    for (column, old, new) in ends where losesObjects(old, new: new) {
       guard let members = members(new) else { continue }
       try migration.execute(
         SQLFragment(

@@ -9,22 +9,22 @@ struct DerivedValues {
       for (slot, column) in zip(entity.new.layout.slots, entity.new.columns) {
         guard let column, let attribute = slot.property as? NSDerivedAttributeDescription,
           case let derivation = try Derivation(attribute, of: attribute.entity),
-          !derivation.isTime || !isSame(attribute, entity.oldSlot(slot)?.slot.property)
+          !derivation.isTime || !isSame(attribute, old: entity.oldSlot(slot)?.slot.property)
         else { continue }
-        try compute(derivation, column, entity)
+        try compute(derivation, column: column, entity: entity)
       }
     }
   }
 
   private func isSame(
-    _ attribute: NSDerivedAttributeDescription, _ old: NSPropertyDescription?
+    _ attribute: NSDerivedAttributeDescription, old: NSPropertyDescription?
   ) -> Bool {
     guard let old = old as? NSDerivedAttributeDescription else { return false }
     return old.derivationExpression == attribute.derivationExpression
   }
 
   private func compute(
-    _ derivation: Derivation, _ column: ColumnMapping, _ entity: EntityMigration
+    _ derivation: Derivation, column: ColumnMapping, entity: EntityMigration
   ) throws {
     let table = SQLIdentifier.quoted(entity.new.table)
     guard let value = value(derivation, of: "\(table).Z_PK") else { return }

@@ -41,6 +41,6 @@ package struct EntityMigration {
     guard let name = names.first.map(String.init), let property = properties[name],
       let destination = new.layout.entity.propertiesByName[name]
     else { return nil }
-    return ModelMatch.formerPath(of: names.dropFirst(), property, destination)
+    return ModelMatch.formerPath(of: names.dropFirst(), property, new: destination)
   }
 }

@@ -6,7 +6,7 @@ extension SchemaMigration {
         guard let old = entity.oldSlot(slot), let table = entity.old?.table,
           Self.allowsFiles(old.slot), !Self.allowsFiles(slot)
         else { continue }
-        try inline(old.column.name, of: currentName(table), slot)
+        try inline(old.column.name, of: currentName(table), slot: slot)
       }
     }
   }
@@ -15,7 +15,7 @@ extension SchemaMigration {
     (slot.property as? NSAttributeDescription)?.allowsExternalBinaryDataStorage ?? false
   }
 
-  private func inline(_ column: String, of table: String, _ slot: EntityLayout.Slot) throws {
+  private func inline(_ column: String, of table: String, slot: EntityLayout.Slot) throws {
     let name = SQLIdentifier.quoted(column)
     let rows = try connection.withStatement(
       "SELECT Z_PK, \(name) FROM \(table) WHERE substr(\(name), 1, 1) = x'02'"

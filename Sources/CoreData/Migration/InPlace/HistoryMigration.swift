@@ -25,7 +25,7 @@ struct HistoryMigration {
     guard !changed.isEmpty else { return }
     let numbers = changed.keys.sorted().map(String.init).joined(separator: ", ")
     try connection.execute(
-      "UPDATE ACHANGE SET ZENTITY = \(SchemaMigration.renumbering("ZENTITY", changed)) "
+      "UPDATE ACHANGE SET ZENTITY = \(SchemaMigration.renumbering("ZENTITY", numbers: changed)) "
         + "WHERE ZENTITY IN (\(numbers))")
   }
 

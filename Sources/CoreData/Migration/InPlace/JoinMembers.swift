@@ -8,7 +8,7 @@ package struct JoinMembers {
   private let otherStorage: RelationshipStorage?
 
   package init(
-    _ relationship: NSRelationshipDescription, _ join: JoinMapping,
+    _ relationship: NSRelationshipDescription, join: JoinMapping,
     in migration: some MigrationInSQL
   ) {
     self.join = join
@@ -30,11 +30,11 @@ package struct JoinMembers {
   /// Whether the old join table has the positions of every ordered side. The column of a side that
   /// was transient is empty.
   package var hasOldPositions: Bool {
-    Self.hasPositions(storage, join.orderColumn)
-      && Self.hasPositions(otherStorage, otherOrderColumn)
+    Self.hasPositions(storage, column: join.orderColumn)
+      && Self.hasPositions(otherStorage, column: otherOrderColumn)
   }
 
-  private static func hasPositions(_ storage: RelationshipStorage?, _ column: String?) -> Bool {
+  private static func hasPositions(_ storage: RelationshipStorage?, column: String?) -> Bool {
     guard column != nil else { return true }
     guard case .join(let old)? = storage else { return false }
     return old.orderColumn != nil

@@ -5,14 +5,14 @@ struct JoinMigration {
   let isKept: Bool
   private let members: JoinMembers
 
-  init(_ table: SQLSchema.JoinTable, _ members: JoinMembers, in migration: SchemaMigration) throws {
+  init(_ table: SQLSchema.JoinTable, members: JoinMembers, in migration: SchemaMigration) throws {
     self.table = table
     self.members = members
-    isKept = try Self.isSame(table, members, migration)
+    isKept = try Self.isSame(table, members: members, migration: migration)
   }
 
   private static func isSame(
-    _ table: SQLSchema.JoinTable, _ members: JoinMembers, _ migration: SchemaMigration
+    _ table: SQLSchema.JoinTable, members: JoinMembers, migration: SchemaMigration
   ) throws -> Bool {
     let join = members.join
     guard let old = members.oldJoin, members.hasOldPositions,
@@ -48,7 +48,7 @@ extension SchemaMigration {
       guard let relationship = relationships[table.name], let join = new.join(of: relationship)
       else { return nil }
       return try JoinMigration(
-        table, JoinMembers(relationship, join, in: self), in: self)
+        table, members: JoinMembers(relationship, join: join, in: self), in: self)
     }
   }
 }

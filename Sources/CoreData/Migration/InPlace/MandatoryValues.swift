@@ -39,14 +39,14 @@ package struct MandatoryValues {
   private func plainDemands(_ entity: EntityMigration) -> [Demand] {
     entity.new.layout.slots.enumerated().compactMap { index, slot in
       guard let column = entity.new.columns[index], !slot.property.isOptional,
-        slot.composite == nil, !column.isDerived, isNew(slot, entity)
+        slot.composite == nil, !column.isDerived, isNew(slot, entity: entity)
       else { return nil }
       return Demand(name: slot.name, property: slot.property, slots: [index], entity: entity)
     }
   }
 
   /// Returns whether the requirement is new. An old one was checked when the object was saved.
-  private func isNew(_ slot: EntityLayout.Slot, _ entity: EntityMigration) -> Bool {
+  private func isNew(_ slot: EntityLayout.Slot, entity: EntityMigration) -> Bool {
     if slot.property is NSRelationshipDescription { return true }
     guard let old = entity.oldSlot(slot) else { return slot.defaultValue.isNull }
     return old.slot.property.isOptional && slot.defaultValue.isNull

@@ -36,15 +36,15 @@ struct SQLiteMigration {
         try migrate(connection)
       }
       connection.keepsLogOnClosing = false
-      try removeOrphans(connection, settings)
+      try removeOrphans(connection, settings: settings)
     } catch let error as SQLiteError where error.isInterruption {
       throw MigrationProgress.cancellation(underlying: error.cocoaError(url: url, doing: .save))
     } catch let error as SQLiteError where error.isConstraint {
       throw error.migrationError(
         .init(rawValue: NSMigrationConstraintViolationError), url: url,
-        "The store has objects that a uniqueness constraint of the new model forbids.")
+        what: "The store has objects that a uniqueness constraint of the new model forbids.")
     } catch let error as SQLiteError where error.isOfMigration {
-      throw error.migrationError(.migration, url: url, "SQLite refused.")
+      throw error.migrationError(.migration, url: url, what: "SQLite refused.")
     } catch let error as SQLiteError {
       throw error.cocoaError(url: url, doing: .save, timeout: settings.timeout)
     }
@@ -77,13 +77,14 @@ struct SQLiteMigration {
     let all = stops + [Stop(match: match, layouts: layouts, keepsEntities: keepsEntities)]
     for (index, stop) in all.enumerated() {
       let metadata = try StoreMetadataTable.read(connection)
-      try migrate(connection, metadata, stop, progress.part(index, of: all.count))
+      try migrate(
+        connection, metadata: metadata, stop: stop, progress: progress.part(index, of: all.count))
     }
   }
 
   private func migrate(
-    _ connection: SQLiteConnection, _ metadata: [String: Any], _ stop: Stop,
-    _ progress: MigrationProgress.Part
+    _ connection: SQLiteConnection, metadata: [String: Any], stop: Stop,
+    progress: MigrationProgress.Part
   ) throws {
     let (match, layouts) = (stop.match, stop.layouts)
     let stored = NSManagedObjectModel.versionHashes(inStoreMetadata: metadata) ?? [:]
@@ -98,11 +99,11 @@ struct SQLiteMigration {
     if stop.keepsEntities { try LostEntities(migration).check() }
     let leavesColumns = try migration.run()
     try HistoryMigration(migration: migration).run()
-    try write(metadata, match.destination, leavesColumns: leavesColumns, to: connection)
+    try write(metadata, model: match.destination, leavesColumns: leavesColumns, to: connection)
   }
 
   private func write(
-    _ metadata: [String: Any], _ model: NSManagedObjectModel, leavesColumns: Bool,
+    _ metadata: [String: Any], model: NSManagedObjectModel, leavesColumns: Bool,
     to connection: SQLiteConnection
   ) throws {
     let old = metadata
@@ -134,7 +135,7 @@ struct SQLiteMigration {
 
   /// Removes external files whose attributes or entities were removed.
   private func removeOrphans(
-    _ connection: SQLiteConnection, _ settings: ConnectionSettings
+    _ connection: SQLiteConnection, settings: ConnectionSettings
   ) throws {
     guard let files = externalFiles(synchronises: settings.synchronises) else { return }
     try OrphanRemoval(files: files, connection: connection).run()
@@ -169,7 +170,7 @@ extension SQLiteError {
   fileprivate var isOfMigration: Bool { primaryCode == 1 }
 
   fileprivate func migrationError(
-    _ code: CocoaError.Code, url: URL, _ what: String
+    _ code: CocoaError.Code, url: URL, what: String
   ) -> NSError {
     CoreDataError.make(
       code, reason: "Cannot migrate store in-place: \(what)",

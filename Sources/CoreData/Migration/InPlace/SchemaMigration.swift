@@ -52,7 +52,7 @@ struct SchemaMigration: MigrationInSQL {
     try dropPartialIndexes()
     let tables = try schema.tables.map { try TableMigration($0, in: self) }
     let joins = try joinMigrations()
-    try putAside(tables, joins)
+    try putAside(tables, joins: joins)
     try inlineExternalData()
     // The steps after the tables take about as long as two tables.
     let total = tables.count + joins.count + 2
@@ -151,7 +151,7 @@ struct SchemaMigration: MigrationInSQL {
     SQLIdentifier.quoted(currentNames[table] ?? table)
   }
 
-  private mutating func putAside(_ tables: [TableMigration], _ joins: [JoinMigration]) throws {
+  private mutating func putAside(_ tables: [TableMigration], joins: [JoinMigration]) throws {
     let kept = Dictionary(
       tables.compactMap { table in table.keptTable.map { ($0, table.name) } },
       uniquingKeysWith: { first, _ in first })

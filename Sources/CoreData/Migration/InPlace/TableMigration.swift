@@ -28,7 +28,8 @@ struct TableMigration {
       $0.old == nil || $0.old?.entityNumber == $0.new.entityNumber
     }
     let isPlain = table.columns.allSatisfy { column in
-      Self.staysPlain(column.name, Self.uniform(column.name, sources), columns)
+      Self.staysPlain(
+        column.name, source: Self.uniform(column.name, sources: sources), columns: columns)
     }
     let unneeded = columns.subtracting(names)
     guard isAlone, keepsNumbers, isPlain, unneeded.isEmpty || migration.defersRemoval else {
@@ -40,7 +41,7 @@ struct TableMigration {
 
   /// The common source of all entities that have a column; nil if they differ.
   private static func uniform(
-    _ column: String, _ sources: [[String: ColumnSource]]
+    _ column: String, sources: [[String: ColumnSource]]
   ) -> ColumnSource? {
     let all = sources.compactMap { $0[column] }
     guard let first = all.first, all.allSatisfy({ $0 == first }) else { return nil }
@@ -48,7 +49,7 @@ struct TableMigration {
   }
 
   private static func staysPlain(
-    _ column: String, _ source: ColumnSource?, _ columns: Set<String>
+    _ column: String, source: ColumnSource?, columns: Set<String>
   ) -> Bool {
     switch source {
     case .column(let old), .filled(let old, _): old.uppercased() == column.uppercased()
@@ -138,7 +139,7 @@ struct TableMigration {
     }
     let changed = Dictionary(
       numbers.filter { $0.0 != $0.1 }, uniquingKeysWith: { first, _ in first })
-    let entity = SchemaMigration.renumbering("Z_ENT", changed)
+    let entity = SchemaMigration.renumbering("Z_ENT", numbers: changed)
     let columns = table.columns.map { SQLIdentifier.quoted($0.name) }
     let values = table.columns.map { Self.value(of: $0.name, sources) }
     let list = (["Z_PK", "Z_ENT", "Z_OPT"] + columns).joined(separator: ", ")

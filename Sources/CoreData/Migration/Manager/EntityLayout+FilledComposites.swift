@@ -3,10 +3,10 @@ extension EntityLayout {
   /// requires. ``CompositeDemands`` does this in SQL.
   func filled(_ value: [String: Any], composite name: String) -> [String: Any] {
     guard case .composite(let index) = place(of: name) else { return value }
-    return filled(value, index)
+    return filled(value, index: index)
   }
 
-  private func filled(_ value: [String: Any], _ index: Int) -> [String: Any] {
+  private func filled(_ value: [String: Any], index: Int) -> [String: Any] {
     let composite = composites[index]
     let standard = compositeValue(index) { defaults[$0] } ?? [:]
     guard Self.hasValue(value) else { return composite.attribute.isOptional ? value : standard }
@@ -16,7 +16,7 @@ extension EntityLayout {
       case .slot(let slot) where !slots[slot].property.isOptional:
         if !Self.hasValue(value[name]) { value[name] = standard[name] }
       case .composite(let nested):
-        value[name] = filled(value[name] as? [String: Any] ?? [:], nested)
+        value[name] = filled(value[name] as? [String: Any] ?? [:], index: nested)
       default: break
       }
     }

@@ -14,7 +14,7 @@ struct InstanceAssociations {
   /// False once the file could not be written: all pairs stay in memory then.
   private var canWrite = true
 
-  init(_ source: NSManagedObjectContext, _ destination: NSManagedObjectContext) {
+  init(_ source: NSManagedObjectContext, destination: NSManagedObjectContext) {
     sources = TrackedObjects(source)
     destinations = TrackedObjects(destination)
   }
@@ -37,7 +37,7 @@ struct InstanceAssociations {
 
     var count: Int { written + sources.count }
 
-    mutating func add(_ source: UInt64, _ destination: UInt64) {
+    mutating func add(_ source: UInt64, destination: UInt64) {
       let place = Int32(sources.count)
       sources.append(source)
       destinations.append(destination)
@@ -98,12 +98,12 @@ struct InstanceAssociations {
   }
 
   mutating func add(
-    _ source: NSManagedObject, _ destination: NSManagedObject, mapping name: String
+    _ source: NSManagedObject, destination: NSManagedObject, mapping name: String
   ) {
     let (from, to) = (sources.track(source), destinations.track(destination))
     if tables[name] == nil { mappings.append(name) }
     var table = tables.removeValue(forKey: name) ?? Table(number: mappings.count - 1)
-    table.add(from, to)
+    table.add(from, destination: to)
     tables[name] = table
   }
 
@@ -123,7 +123,7 @@ struct InstanceAssociations {
   }
 
   /// The numbers on one side of a range of pairs, each at its first pair alone.
-  private func numbers(on side: Side, _ table: Table, _ range: Range<Int>) -> [UInt64] {
+  private func numbers(on side: Side, _ table: Table, range: Range<Int>) -> [UInt64] {
     let written = range.clamped(to: 0..<table.written)
     let recent = range.clamped(to: table.written..<table.count)
     let numbers =
@@ -148,7 +148,7 @@ struct InstanceAssociations {
     guard let table = tables[name] else { return [] }
     let found =
       sources.map { $0.flatMap { partners(of: self.sources.number(of: $0), on: .source, table) } }
-      ?? numbers(on: .destination, table, 0..<table.count)
+      ?? numbers(on: .destination, table, range: 0..<table.count)
     return found.compactMap { destinations[$0] }
   }
 
@@ -158,7 +158,7 @@ struct InstanceAssociations {
     let found =
       destinations.map {
         $0.flatMap { partners(of: self.destinations.number(of: $0), on: .destination, table) }
-      } ?? numbers(on: .source, table, 0..<table.count)
+      } ?? numbers(on: .source, table, range: 0..<table.count)
     return found.compactMap { sources[$0] }
   }
 
@@ -186,8 +186,8 @@ struct InstanceAssociations {
     mapping name: String, _ places: Range<Int>
   ) throws -> (destinations: [NSManagedObject], sources: [NSManagedObject]) {
     guard let table = tables[name] else { return ([], []) }
-    let made = numbers(on: .destination, table, places).compactMap { destinations[$0] }
-    let origins = numbers(on: .source, table, places).compactMap { sources[$0] }
+    let made = numbers(on: .destination, table, range: places).compactMap { destinations[$0] }
+    let origins = numbers(on: .source, table, range: places).compactMap { sources[$0] }
     try destinations.fill(made)
     try sources.fill(origins)
     return (made, origins)

@@ -100,10 +100,10 @@ struct ManagedMigration {
       from.close()
       to.close()
     }
-    try open(from, to)
+    try open(from, to: to)
     manager.begin(mappings, from: from, to: to)
     defer { manager.end() }
-    if asRows, var rows = RowMigration(manager, mappings) {
+    if asRows, var rows = RowMigration(manager, mappings: mappings) {
       do { return try rows.run() } catch is ConstraintViolation {
         // Objects are required to name the duplicates in the error.
         throw RowMigration.NeedsObjects()
@@ -119,7 +119,7 @@ struct ManagedMigration {
     }
   }
 
-  private func open(_ from: MigrationStack, _ to: MigrationStack) throws {
+  private func open(_ from: MigrationStack, to: MigrationStack) throws {
     if source.type == NSSQLiteStoreType, source.url.path != "/dev/null" {
       // Rolls back the transaction of a writer that ended in its midst; a read-only connection must
       // not do that. Opening the store below reports errors.
@@ -170,8 +170,8 @@ struct ManagedMigration {
         done += 1
       }
     }
-    try pass { try makeInstances($0, &saves, $1) }
-    try pass { try makeRelationships($0, &saves, $1) }
+    try pass { try makeInstances($0, saves: &saves, report: $1) }
+    try pass { try makeRelationships($0, saves: &saves, report: $1) }
     try pass { step, _ in
       try step.policy.performCustomValidation(forMapping: step.mapping, manager: manager)
     }
@@ -196,7 +196,7 @@ struct ManagedMigration {
   /// Makes the destination objects of one mapping. `report` receives the completed fraction, from 0
   /// to 1.
   private func makeInstances(
-    _ step: Step, _ saves: inout DraftSaves, _ report: (Float) throws -> Void
+    _ step: Step, saves: inout DraftSaves, report: (Float) throws -> Void
   ) throws {
     try step.policy.begin(step.mapping, with: manager)
     let instances = try sourceInstances(step.mapping)
@@ -236,7 +236,7 @@ struct ManagedMigration {
   }
 
   private func makeRelationships(
-    _ step: Step, _ saves: inout DraftSaves, _ report: (Float) throws -> Void
+    _ step: Step, saves: inout DraftSaves, report: (Float) throws -> Void
   ) throws {
     let count = manager.instanceCount(of: step.mapping)
     for start in stride(from: 0, to: count, by: Self.batch) {

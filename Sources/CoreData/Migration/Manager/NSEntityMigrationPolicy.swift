@@ -30,7 +30,8 @@ open class NSEntityMigrationPolicy: NSObject {
     guard mapping.mappingType != .removeEntityMappingType else { return }
     let instance = try manager.makeDestinationInstance(mapping)
     try manager.setValues(
-      mapping.attributeMappings, of: instance, from: sInstance, mapping, policy: self)
+      mapping.attributeMappings, of: instance, from: sInstance, entityMapping: mapping, policy: self
+    )
     manager.associate(sourceInstance: sInstance, withDestinationInstance: instance, for: mapping)
   }
 
@@ -48,7 +49,8 @@ open class NSEntityMigrationPolicy: NSObject {
       forEntityMappingName: mapping.name, destinationInstances: [dInstance]
     ).first
     try manager.setValues(
-      mapping.relationshipMappings, of: dInstance, from: source, mapping, policy: self)
+      mapping.relationshipMappings, of: dInstance, from: source, entityMapping: mapping,
+      policy: self)
   }
 
   /// Called after the relationships of the last destination object of a mapping have been set.

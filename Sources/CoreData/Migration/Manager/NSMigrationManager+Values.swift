@@ -18,7 +18,7 @@ extension NSMigrationManager {
   /// unchanged.
   final func setValues(
     _ mappings: [NSPropertyMapping]?, of destination: NSManagedObject,
-    from source: NSManagedObject?, _ entityMapping: NSEntityMapping,
+    from source: NSManagedObject?, entityMapping: NSEntityMapping,
     policy: NSEntityMigrationPolicy
   ) throws {
     for mapping in mappings ?? [] {
@@ -37,14 +37,14 @@ extension NSMigrationManager {
         variables[NSMigrationSourceObjectKey] = source ?? NSNull()
         value = try expression.value(with: source, variables: variables)
       }
-      try set(value, name, of: destination, from: former)
+      try set(value, name: name, of: destination, from: former)
     }
   }
 
   /// Sets a property. `former` is the attribute from which the value was copied; nil for a computed
   /// value.
   private func set(
-    _ value: Any?, _ name: String, of object: NSManagedObject, from former: NSAttributeDescription?
+    _ value: Any?, name: String, of object: NSManagedObject, from former: NSAttributeDescription?
   ) throws {
     guard let relationship = object.entity.relationshipsByName[name] else {
       guard let attribute = object.entity.attributesByName[name] else {
@@ -60,15 +60,15 @@ extension NSMigrationManager {
       if let old = former as? NSCompositeAttributeDescription,
         let new = attribute as? NSCompositeAttributeDescription
       {
-        let made = Self.composite(value, old, new, onto: object.value(forKey: name))
+        let made = Self.composite(value, old: old, new: new, onto: object.value(forKey: name))
         value = mappingModel.isInferred ? object.layout.filled(made, composite: name) : made
       }
       if mappingModel.isInferred, let former, let given = value,
         let change = TypeChange(from: former.attributeType, to: attribute.attributeType)
       {
-        value = try converted(given, change, attribute, object)
+        value = try converted(given, change: change, attribute: attribute, object: object)
       }
-      try checkAcceptable(value, attribute, object)
+      try checkAcceptable(value, attribute: attribute, object: object)
       object.setValue(value, forKey: name)
       return
     }
@@ -87,8 +87,8 @@ extension NSMigrationManager {
 
   /// Converts a value to the new type. Throws 134110 if it does not fit.
   private func converted(
-    _ value: Any, _ change: TypeChange, _ attribute: NSAttributeDescription,
-    _ object: NSManagedObject
+    _ value: Any, change: TypeChange, attribute: NSAttributeDescription,
+    object: NSManagedObject
   ) throws -> Any {
     if let converted = change.converted(value) { return converted }
     throw CoreDataError.make(
@@ -103,7 +103,7 @@ extension NSMigrationManager {
   /// The value of a composite attribute in its new form: without removed elements, and with the
   /// values of the new object for new elements.
   private static func composite(
-    _ value: Any?, _ old: NSCompositeAttributeDescription, _ new: NSCompositeAttributeDescription,
+    _ value: Any?, old: NSCompositeAttributeDescription, new: NSCompositeAttributeDescription,
     onto present: Any?
   ) -> [String: Any] {
     let values = value as? [String: Any] ?? [:]
@@ -113,7 +113,7 @@ extension NSMigrationManager {
       if let old = source as? NSCompositeAttributeDescription,
         let new = destination as? NSCompositeAttributeDescription
       {
-        result[new.name] = composite(value, old, new, onto: result[new.name])
+        result[new.name] = composite(value, old: old, new: new, onto: result[new.name])
       } else if let value,
         let change = TypeChange(from: source.attributeType, to: destination.attributeType)
       {
@@ -127,7 +127,7 @@ extension NSMigrationManager {
 
   /// Throws 134110 for a value that the attribute cannot hold; setting it would trap.
   private func checkAcceptable(
-    _ value: Any?, _ attribute: NSAttributeDescription, _ object: NSManagedObject
+    _ value: Any?, attribute: NSAttributeDescription, object: NSManagedObject
   ) throws {
     do {
       switch object.layout.place(of: attribute.name) {

@@ -84,7 +84,9 @@ open class NSMigrationManager: NSObject {
 
   /// Removes all associations of objects, so that the next migration of this manager starts afresh.
   open func reset() {
-    associations = migration.map { InstanceAssociations($0.source.context, $0.destination.context) }
+    associations = migration.map {
+      InstanceAssociations($0.source.context, destination: $0.destination.context)
+    }
   }
 
   // MARK: - Entities and instances
@@ -106,7 +108,7 @@ open class NSMigrationManager: NSObject {
     sourceInstance: NSManagedObject, withDestinationInstance destinationInstance: NSManagedObject,
     for entityMapping: NSEntityMapping
   ) {
-    associations?.add(sourceInstance, destinationInstance, mapping: entityMapping.name)
+    associations?.add(sourceInstance, destination: destinationInstance, mapping: entityMapping.name)
   }
 
   /// The destination objects that a mapping has made from the given source objects; nil stands for
@@ -196,7 +198,7 @@ open class NSMigrationManager: NSObject {
     migration = Migration(
       mappingModel: mappings, source: source, destination: destination,
       current: mappings.entityMappings.first ?? NSEntityMapping())
-    associations = InstanceAssociations(source.context, destination.context)
+    associations = InstanceAssociations(source.context, destination: destination.context)
   }
 
   final func end() { migration = nil }

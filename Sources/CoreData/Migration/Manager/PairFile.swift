@@ -82,9 +82,9 @@ final class PairFile {
   }
 
   private func reading<Result>(
-    _ sql: SQLText, _ body: (SQLiteStatement) throws -> Result
+    _ sql: SQLText, body: (SQLiteStatement) throws -> Result
   ) -> Result? {
-    do { return try connection.withStatement(sql, body) } catch {
+    do { return try connection.withStatement(sql, body: body) } catch {
       failure =
         failure
         ?? CoreDataError.make(

@@ -13,18 +13,18 @@ struct TrackedObjects {
 
   mutating func track(_ object: NSManagedObject) -> UInt64 {
     let number = number(of: object)
-    if object.packedIdentity.isTemporary { hold(object, number) }
+    if object.packedIdentity.isTemporary { hold(object, number: number) }
     return number
   }
 
-  private mutating func hold(_ object: NSManagedObject, _ number: UInt64) {
+  private mutating func hold(_ object: NSManagedObject, number: UInt64) {
     held[number] = object
     numbers[ObjectIdentifier(object)] = number
   }
 
   /// Retains deleted objects. Called before a save: their identities cannot be resolved afterwards.
   mutating func holdDeleted() {
-    for object in context.deleted { hold(object, number(of: object)) }
+    for object in context.deleted { hold(object, number: number(of: object)) }
   }
 
   subscript(number: UInt64) -> NSManagedObject? {

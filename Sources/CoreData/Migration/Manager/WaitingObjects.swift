@@ -11,7 +11,9 @@ struct WaitingObjects {
   mutating func note(invalid: some Sequence<UInt64>, valid: some Sequence<UInt64>) throws {
     recent.formUnion(invalid)
     let others = valid.filter { recent.remove($0) == nil }
-    if let file, !others.isEmpty { try file.change("DELETE FROM waiting WHERE number = ?", others) }
+    if let file, !others.isEmpty {
+      try file.change("DELETE FROM waiting WHERE number = ?", numbers: others)
+    }
     if recent.count >= DraftSaves.limit, canWrite { write() }
   }
 
@@ -19,7 +21,7 @@ struct WaitingObjects {
     do {
       let file = try self.file ?? .temporary(["CREATE TABLE waiting (number INTEGER PRIMARY KEY)"])
       self.file = file
-      try file.change("INSERT OR IGNORE INTO waiting VALUES (?)", recent.sorted())
+      try file.change("INSERT OR IGNORE INTO waiting VALUES (?)", numbers: recent.sorted())
       recent = []
     } catch {
       // No room on the disk for them; the numbers are still in memory.
@@ -40,7 +42,7 @@ struct WaitingObjects {
       statement.bind(Int64(limit), at: 1)
       while try statement.step() { numbers.append(UInt64(bitPattern: statement.integer(0))) }
     }
-    try file.change("DELETE FROM waiting WHERE number = ?", numbers)
+    try file.change("DELETE FROM waiting WHERE number = ?", numbers: numbers)
     return numbers
   }
 }
@@ -56,7 +58,7 @@ extension SQLiteConnection {
   }
 
   /// Runs a statement for each of some numbers: for all of them, or for none if it throws.
-  fileprivate func change(_ sql: String, _ numbers: [UInt64]) throws {
+  fileprivate func change(_ sql: String, numbers: [UInt64]) throws {
     try writeTransaction {
       try withStatement(sql) { statement in
         for number in numbers {

@@ -37,8 +37,12 @@ struct MappingInference {
     guard let source = match.source(of: entity) else {
       mapping.mappingType = .addEntityMappingType
       mapping.name = "IEM_Add_\(name)"
-      mapping.attributeMappings = attributes(of: entity).map { propertyMapping($0.name, nil) }
-      mapping.relationshipMappings = relationships(of: entity).map { propertyMapping($0.name, nil) }
+      mapping.attributeMappings = attributes(of: entity).map {
+        propertyMapping($0.name, expression: nil)
+      }
+      mapping.relationshipMappings = relationships(of: entity).map {
+        propertyMapping($0.name, expression: nil)
+      }
       mapping.userInfo = names(mapped: [], added: stored(entity), removed: [])
       return mapping
     }
@@ -52,10 +56,10 @@ struct MappingInference {
     let old = Dictionary(
       pairs.map { ($0.destination.name, $0.source.name) }, uniquingKeysWith: { first, _ in first })
     mapping.attributeMappings = attributes(of: entity).map {
-      propertyMapping($0.name, old[$0.name].map(Self.value))
+      propertyMapping($0.name, expression: old[$0.name].map(Self.value))
     }
     mapping.relationshipMappings = relationships(of: entity).map {
-      propertyMapping($0.name, old[$0.name].map(Self.destinations))
+      propertyMapping($0.name, expression: old[$0.name].map(Self.destinations))
     }
     let kept = Set(pairs.map(\.source.name))
     mapping.userInfo = names(
@@ -92,7 +96,7 @@ struct MappingInference {
     ModelMatch.stored(entity).filter { $0 is NSRelationshipDescription }
   }
 
-  private func propertyMapping(_ name: String, _ expression: NSExpression?) -> NSPropertyMapping {
+  private func propertyMapping(_ name: String, expression: NSExpression?) -> NSPropertyMapping {
     let mapping = NSPropertyMapping()
     mapping.name = name
     mapping.valueExpression = expression
@@ -138,25 +142,26 @@ extension MappingInference {
       guard let source = old[property.name] else { continue }
       switch (source, property) {
       case (let source as NSAttributeDescription, let attribute as NSAttributeDescription):
-        try check(source, attribute, entity)
+        try check(source, attribute: attribute, entity: entity)
       case (let source as NSRelationshipDescription, let relationship as NSRelationshipDescription):
-        try check(source, relationship, entity)
+        try check(source, relationship: relationship, entity: entity)
       default:
         throw refused(
-          "was \(Self.kind(source)) and is \(Self.kind(property)) now", entity, property)
+          "was \(Self.kind(source)) and is \(Self.kind(property)) now", entity: entity,
+          property: property)
       }
     }
   }
 
   private func check(
-    _ source: NSAttributeDescription, _ attribute: NSAttributeDescription,
-    _ entity: NSEntityDescription
+    _ source: NSAttributeDescription, attribute: NSAttributeDescription,
+    entity: NSEntityDescription
   ) throws {
     if let old = source as? NSCompositeAttributeDescription,
       let new = attribute as? NSCompositeAttributeDescription
     {
       for pair in ModelMatch.elements(of: old, new) {
-        try check(pair.source, pair.destination, entity)
+        try check(pair.source, attribute: pair.destination, entity: entity)
       }
     } else if source.attributeType != attribute.attributeType,
       TypeChange(from: source.attributeType, to: attribute.attributeType) == nil
@@ -164,16 +169,16 @@ extension MappingInference {
       throw refused(
         "was of the type \(source.attributeType.modelName) and is of the type "
           + "\(attribute.attributeType.modelName) now, which no value follows from by itself",
-        entity, attribute)
+        entity: entity, property: attribute)
     }
   }
 
   private func check(
-    _ source: NSRelationshipDescription, _ relationship: NSRelationshipDescription,
-    _ entity: NSEntityDescription
+    _ source: NSRelationshipDescription, relationship: NSRelationshipDescription,
+    entity: NSEntityDescription
   ) throws {
     if source.isToMany && !relationship.isToMany {
-      throw refused("was to-many and is to-one now", entity, relationship)
+      throw refused("was to-many and is to-one now", entity: entity, property: relationship)
     }
     guard let old = source.destinationEntity, let new = relationship.destinationEntity else {
       return
@@ -183,7 +188,7 @@ extension MappingInference {
     if moved.root !== new.root {
       throw refused(
         "led to “\(old.name ?? "")” and leads to “\(new.name ?? "")” now, which has other objects",
-        entity, relationship)
+        entity: entity, property: relationship)
     }
   }
 
@@ -197,7 +202,7 @@ extension MappingInference {
         throw refused(
           "Cannot merge multiple root entity source tables into one destination entity root table: "
             + "“\(known.name ?? "")” and “\(source.root.name ?? "")” into “\(entity.root.name ?? "")”",
-          entity)
+          entity: entity)
       }
       roots[key] = source.root
     }
@@ -208,7 +213,7 @@ extension MappingInference {
   }
 
   private func refused(
-    _ what: String, _ entity: NSEntityDescription, _ property: NSPropertyDescription
+    _ what: String, entity: NSEntityDescription, property: NSPropertyDescription
   ) -> NSError {
     CoreDataError.make(
       .inferredMappingModel,
@@ -218,7 +223,7 @@ extension MappingInference {
       userInfo: ["entity": entity.name ?? "", "property": property.name])
   }
 
-  private func refused(_ reason: String, _ entity: NSEntityDescription) -> NSError {
+  private func refused(_ reason: String, entity: NSEntityDescription) -> NSError {
     CoreDataError.make(
       .inferredMappingModel, reason: reason, userInfo: ["entity": entity.name ?? ""])
   }

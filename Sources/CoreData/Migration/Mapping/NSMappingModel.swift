@@ -45,14 +45,15 @@ open class NSMappingModel: NSObject {
   ) -> Bool {
     !storedMappings.isEmpty
       && storedMappings.allSatisfy { mapping in
-        Self.fits(mapping.sourceEntityName, mapping.sourceEntityVersionHash, source)
+        Self.fits(mapping.sourceEntityName, hash: mapping.sourceEntityVersionHash, model: source)
           && Self.fits(
-            mapping.destinationEntityName, mapping.destinationEntityVersionHash, destination)
+            mapping.destinationEntityName, hash: mapping.destinationEntityVersionHash,
+            model: destination)
       }
   }
 
   private static func fits(
-    _ name: String?, _ hash: Data?, _ model: NSManagedObjectModel
+    _ name: String?, hash: Data?, model: NSManagedObjectModel
   ) -> Bool {
     guard let name else { return true }
     guard let entity = model.entitiesByName[name] else { return false }

@@ -40,8 +40,9 @@ package struct TypeChange {
   func misfits(_ column: String) -> SQLFragment? {
     if old == .booleanAttributeType { return nil }
     switch new {
-    case .integer16AttributeType: return outside(-32_769, 32_768, column)
-    case .integer32AttributeType: return outside(-2_147_483_649, 2_147_483_648, column)
+    case .integer16AttributeType: return outside(-32_769, high: 32_768, column: column)
+    case .integer32AttributeType:
+      return outside(-2_147_483_649, high: 2_147_483_648, column: column)
     case .integer64AttributeType where !Self.integers.contains(old):
       // The bound is the first power of two beyond the range: no double lies between them.
       return "(\(raw: column) < -9223372036854775808.0 OR \(raw: column) >= 9223372036854775808.0)"
@@ -58,7 +59,7 @@ package struct TypeChange {
   /// - Parameters:
   ///   - low, high: the nearest integers that do not fit; fractions are truncated before the test.
   ///     They are constants, since a server adds 1 to a 32-bit number in 32 bits.
-  private func outside(_ low: Int64, _ high: Int64, _ column: String) -> SQLFragment? {
+  private func outside(_ low: Int64, high: Int64, column: String) -> SQLFragment? {
     "(\(raw: column) <= \(raw: "\(low)") OR \(raw: column) >= \(raw: "\(high)"))"
   }
 
@@ -68,9 +69,9 @@ package struct TypeChange {
     guard let number = value as? NSNumber else { return nil }
     switch new {
     case .booleanAttributeType: return NSNumber(value: number.doubleValue != 0)
-    case .integer16AttributeType: return integer(number, Int16.self)
-    case .integer32AttributeType: return integer(number, Int32.self)
-    case .integer64AttributeType: return integer(number, Int64.self)
+    case .integer16AttributeType: return integer(number, type: Int16.self)
+    case .integer32AttributeType: return integer(number, type: Int32.self)
+    case .integer64AttributeType: return integer(number, type: Int64.self)
     case .floatAttributeType:
       let value = Self.integers.contains(old) ? Float(number.int64Value) : number.floatValue
       return value.isInfinite && number.doubleValue.isFinite ? nil : NSNumber(value: value)
@@ -86,7 +87,7 @@ package struct TypeChange {
   }
 
   private func integer<Number: FixedWidthInteger>(
-    _ number: NSNumber, _ type: Number.Type
+    _ number: NSNumber, type: Number.Type
   ) -> NSNumber? {
     let isExact = Self.integers.contains(old) || old == .booleanAttributeType
     let whole =

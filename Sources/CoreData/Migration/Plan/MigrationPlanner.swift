@@ -59,21 +59,21 @@ struct MigrationPlanner {
     let manager = try migration.stagedManager()
     let source = try manager?.source(of: migration) ?? migration.sourceModel()
     let routing = MigrationRouting(migration.storeOptions)
-    let goals = try manager?.goals(migration, from: source, routing)
+    let goals = try manager?.goals(migration, from: source, routing: routing)
     var steps: [MigrationRoute.Step] = []
     for goal in goals ?? [(model: migration.destination, stage: nil)] {
       let route = try routing.route(from: steps.last?.destination ?? source, to: goal.model)
       steps += route.steps
-      plan.steps += route.steps.map { step($0, goal.stage) }
+      plan.steps += route.steps.map { step($0, stage: goal.stage) }
       plan.problems += route.steps.flatMap(policyProblems)
     }
     guard let first = steps.first else { return }
-    try plan.steps[0].count(counts(source, metadata))
-    if plan.steps[0].way == .inPlace { try look(into: &plan, first, metadata) }
+    try plan.steps[0].count(counts(source, metadata: metadata))
+    if plan.steps[0].way == .inPlace { try look(into: &plan, first, metadata: metadata) }
   }
 
   private func step(
-    _ step: MigrationRoute.Step, _ stage: NSCustomMigrationStage?
+    _ step: MigrationRoute.Step, stage: NSCustomMigrationStage?
   ) -> Plan.Step {
     let match = ModelMatch(source: step.source, destination: step.destination)
     let isInPlace = step.mapping.isInferred && migration.type == NSSQLiteStoreType
@@ -113,7 +113,7 @@ struct MigrationPlanner {
 
   /// The number of each entity's own objects, by entity name.
   private func counts(
-    _ source: NSManagedObjectModel, _ metadata: [String: Any]
+    _ source: NSManagedObjectModel, metadata: [String: Any]
   ) throws -> [String: Int] {
     let stack = MigrationStack(model: source)
     defer { stack.close() }
@@ -136,7 +136,7 @@ struct MigrationPlanner {
 
   /// Adds the fate of the tables to the plan, and the problems found in the rows.
   private func look(
-    into plan: inout Plan, _ step: MigrationRoute.Step, _ metadata: [String: Any]
+    into plan: inout Plan, _ step: MigrationRoute.Step, metadata: [String: Any]
   ) throws {
     let stored = NSManagedObjectModel.versionHashes(inStoreMetadata: metadata) ?? [:]
     let oldLayouts = step.source.entityLayouts().filter { stored[$0.entity.name ?? ""] != nil }

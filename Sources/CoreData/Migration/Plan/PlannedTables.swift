@@ -7,7 +7,7 @@ struct PlannedTables {
     var tables: [String: StoreMigrationPlan.Entity.Table] = [:]
     for table in migration.schema.tables {
       let members = migration.entities.filter { $0.new.table == table.name }
-      let change = try Self.change(of: table, members, migration)
+      let change = try Self.change(of: table, members, migration: migration)
       for entity in members { tables[entity.new.layout.entity.name ?? ""] = change }
     }
     let needed = Set(migration.entities.compactMap { $0.old?.table })
@@ -18,7 +18,7 @@ struct PlannedTables {
   }
 
   private static func change(
-    of table: SQLSchema.Table, _ members: [EntityMigration], _ migration: SchemaMigration
+    of table: SQLSchema.Table, _ members: [EntityMigration], migration: SchemaMigration
   ) throws -> StoreMigrationPlan.Entity.Table {
     guard members.contains(where: { $0.old != nil }) else { return .made }
     guard let kept = try TableMigration(table, in: migration).keptTable else { return .rebuilt }

@@ -6,7 +6,7 @@ struct RouteByCopies {
   let migration: StoreMigration
   let route: MigrationRoute
 
-  init(_ migration: StoreMigration, _ route: MigrationRoute) {
+  init(_ migration: StoreMigration, route: MigrationRoute) {
     self.migration = migration
     self.route = route
   }
@@ -16,12 +16,12 @@ struct RouteByCopies {
       url: migration.url, type: migration.type, timeout: migration.storeOptions.timeout,
       keepsBackup: migration.original == nil)
     try files.run { beside in
-      try make(beside, files)
+      try make(beside, files: files)
       try migration.progress.checkCancelled()
     }
   }
 
-  private func make(_ beside: URL, _ files: StoreReplacement) throws {
+  private func make(_ beside: URL, files: StoreReplacement) throws {
     var made: [URL] = []
     defer { for url in made { files.remove(url) } }
     var last = migration.url
@@ -29,7 +29,8 @@ struct RouteByCopies {
       let isLast = index + 1 == legs.count
       let next = isLast ? beside : beside.appendingPathExtension("\(index)")
       if !isLast { made.append(next) }
-      try take(steps, from: last, to: next, migration.progress.part(index, of: legs.count))
+      try take(
+        steps, from: last, to: next, progress: migration.progress.part(index, of: legs.count))
       if last != migration.url { files.remove(last) }
       last = next
     }
@@ -50,13 +51,13 @@ struct RouteByCopies {
 
   private func take(
     _ steps: [MigrationRoute.Step], from source: URL, to target: URL,
-    _ progress: MigrationProgress.Part
+    progress: MigrationProgress.Part
   ) throws {
     guard let step = steps.first else { return }
     let former = StoreReplacement(url: source, type: migration.type)
     if migration.isInSQL(step) {
       try former.copy(to: target)
-      return try migration.inPlace(steps, at: target, progress)
+      return try migration.inPlace(steps, at: target, progress: progress)
     }
     let manager = try managerClass().init(
       sourceModel: step.source, destinationModel: step.destination)

@@ -25,7 +25,7 @@ struct SourceVersion {
   /// Finds the version. Throws 134130 if there is none.
   func find(_ metadata: [String: Any]) throws -> Found {
     if let model = models.version(forStoreMetadata: metadata) { return Found(model: model) }
-    if let model = models.versions().first(where: { isFormer($0, metadata) }) {
+    if let model = models.versions().first(where: { isFormer($0, metadata: metadata) }) {
       return Found(model: model)
     }
     // A model that only the store has may be a later version.
@@ -42,7 +42,7 @@ struct SourceVersion {
     }
     // An unreadable model counts as none: the error below reports it.
     if let kept = try? StoreRegistry.storeClass(ofType: type).keptModel(at: url),
-      isOf(kept, metadata)
+      isOf(kept, metadata: metadata)
     {
       let hashes = kept.entityVersionHashesByName
       let known = models.versions().first { $0.entityVersionHashesByName == hashes }
@@ -59,14 +59,14 @@ struct SourceVersion {
     ["URL": shownURL, "metadata": metadata, NSFilePathErrorKey: shownURL.path]
   }
 
-  private func isFormer(_ model: NSManagedObjectModel, _ metadata: [String: Any]) -> Bool {
+  private func isFormer(_ model: NSManagedObjectModel, metadata: [String: Any]) -> Bool {
     let configuration = configuration ?? NSManagedObjectModel.defaultConfigurationName
     return FormerVersionHash.renewed(metadata, for: model, configuration: configuration) != nil
   }
 
   /// Returns whether the metadata still have the hashes of the model that the store keeps.
-  private func isOf(_ kept: NSManagedObjectModel, _ metadata: [String: Any]) -> Bool {
-    if isFormer(kept, metadata) { return true }
+  private func isOf(_ kept: NSManagedObjectModel, metadata: [String: Any]) -> Bool {
+    if isFormer(kept, metadata: metadata) { return true }
     let stored = NSManagedObjectModel.versionHashes(inStoreMetadata: metadata) ?? [:]
     return stored.allSatisfy { name, hash in
       guard let entity = kept.entitiesByName[name] else { return false }

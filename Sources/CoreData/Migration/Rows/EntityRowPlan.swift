@@ -34,7 +34,7 @@ struct EntityRowPlan {
     _ mapping: NSEntityMapping, from source: EntityLayout, to destination: EntityLayout,
     isInferred: Bool
   ) {
-    guard !destination.isAbstract, Self.isFetch(mapping.sourceExpression, source),
+    guard !destination.isAbstract, Self.isFetch(mapping.sourceExpression, source: source),
       destination.slotRules.allSatisfy(\.isPresenceAlone),
       !destination.toManyHasRules.contains(true),
       destination.composites.allSatisfy(\.attribute.isOptional),
@@ -53,7 +53,7 @@ struct EntityRowPlan {
     }
   }
 
-  private static func isFetch(_ expression: NSExpression?, _ source: EntityLayout) -> Bool {
+  private static func isFetch(_ expression: NSExpression?, source: EntityLayout) -> Bool {
     expression.map { $0 == MappingInference.fetch(source.entity.name ?? "") } ?? true
   }
 
@@ -72,8 +72,8 @@ struct EntityRowPlan {
       let target = destination.slots[slot]
       let elements = target.name.dropFirst(name.count).split(separator: ".")
       // A new element keeps its default.
-      guard let path = ModelMatch.formerPath(of: elements, old, new) else { continue }
-      guard let index = source.slot(of: path), Self.areAlike(source.slots[index], target)
+      guard let path = ModelMatch.formerPath(of: elements, old, new: new) else { continue }
+      guard let index = source.slot(of: path), Self.areAlike(source.slots[index], target: target)
       else { return false }
       sources[slot] = .attribute(slot: index)
       if isInferred, target.composite == nil, !target.property.isOptional { filled.insert(slot) }
@@ -81,7 +81,7 @@ struct EntityRowPlan {
     return true
   }
 
-  private static func areAlike(_ source: EntityLayout.Slot, _ target: EntityLayout.Slot) -> Bool {
+  private static func areAlike(_ source: EntityLayout.Slot, target: EntityLayout.Slot) -> Bool {
     guard let one = source.property as? NSAttributeDescription, source.isStored,
       let other = target.property as? NSAttributeDescription, target.isStored,
       (source.composite == nil) == (target.composite == nil)

@@ -9,14 +9,14 @@ struct RelationshipPairs {
     plans.allSatisfy { plan in
       plan.destination.entity.relationshipsByName.values.allSatisfy { relationship in
         guard let inverse = relationship.storedInverse else { return true }
-        return isWhole(relationship, inverse, plan)
+        return isWhole(relationship, inverse: inverse, plan: plan)
       }
     }
   }
 
   private func isWhole(
-    _ relationship: NSRelationshipDescription, _ inverse: NSRelationshipDescription,
-    _ plan: EntityRowPlan
+    _ relationship: NSRelationshipDescription, inverse: NSRelationshipDescription,
+    plan: EntityRowPlan
   ) -> Bool {
     let source = source(of: relationship, plan)
     // All rows that may be on the other side.

@@ -42,7 +42,7 @@ struct RowMigration {
   }
 
   /// Returns nil if objects are required.
-  init?(_ manager: NSMigrationManager, _ mappings: NSMappingModel) {
+  init?(_ manager: NSMigrationManager, mappings: NSMappingModel) {
     guard type(of: manager) == NSMigrationManager.self,
       let coordinator = manager.sourceContext.persistentStoreCoordinator,
       let from = coordinator.persistentStores.first?.rowStore,
@@ -154,27 +154,27 @@ struct RowMigration {
       changes.inserted.reserveCapacity(keys.count)
       let rows = try reader.from.rows(Array(keys), of: plan.source)
       for row in rows.sorted(by: { $0.packed.key < $1.packed.key }) {
-        changes.inserted.append(try reader.copy(row, plan))
+        changes.inserted.append(try reader.copy(row, plan: plan))
       }
       return changes
     }
   }
 
-  private func copy(_ row: Row, _ plan: EntityRowPlan) throws -> Row {
+  private func copy(_ row: Row, plan: EntityRowPlan) throws -> Row {
     guard let key = tables[plan.source.number]?.destination(of: row.packed.key) else {
       throw NeedsObjects()
     }
     let layout = plan.destination
     let space = to.identities
-    let copy = Row.make(layout, space.packed(layout, key: key), in: space, version: 0)
+    let copy = Row.make(layout, packed: space.packed(layout, key: key), in: space, version: 0)
     for (slot, source) in plan.sources.enumerated() {
       switch source {
-      case nil: copy.initialize(slot, layout.defaults[slot])
+      case nil: copy.initialize(slot, value: layout.defaults[slot])
       case .attribute(let index):
         let value = row[index].loaded
         if case .object(is ExternalData) = value { throw NeedsObjects() }
         let isDefault = value.isNull && plan.filled.contains(slot)
-        copy.initialize(slot, isDefault ? layout.defaults[slot] : value)
+        copy.initialize(slot, value: isDefault ? layout.defaults[slot] : value)
       case .toOne(let index, let mapping):
         guard let relationship = layout.slots[slot].property as? NSRelationshipDescription,
           let identity = row.permanentIdentity(index),
@@ -196,8 +196,9 @@ struct RowMigration {
     try forEachBatch(of: plan) { keys in
       var changes = StoreChanges()
       let owners = keys.map { reader.from.identities.packed(plan.source, key: $0) }
-      for (owner, found) in zip(owners, try reader.members(of: members.source, owners, plan)) {
-        guard let change = reader.change(members, owner, found) else { continue }
+      for (owner, found) in zip(owners, try reader.members(of: members.source, owners, plan: plan))
+      {
+        guard let change = reader.change(members, owner: owner, found: found) else { continue }
         changes.members.append(change)
       }
       return changes
@@ -205,7 +206,7 @@ struct RowMigration {
   }
 
   private func members(
-    of relationship: NSRelationshipDescription, _ owners: [PackedIdentity], _ plan: EntityRowPlan
+    of relationship: NSRelationshipDescription, _ owners: [PackedIdentity], plan: EntityRowPlan
   ) throws -> [[PackedIdentity]] {
     guard let slot = plan.source.slot(of: relationship) else {
       return try from.members(of: relationship, owners: owners).map { $0.map(\.packed) }
@@ -217,7 +218,7 @@ struct RowMigration {
   }
 
   private func change(
-    _ members: EntityRowPlan.Members, _ owner: PackedIdentity, _ found: [PackedIdentity]
+    _ members: EntityRowPlan.Members, owner: PackedIdentity, found: [PackedIdentity]
   ) -> StoreChanges.MemberChange? {
     let space = to.identities
     let kept = found.compactMap { destination(of: $0, in: members.relationship, members.mapping) }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs a step of a migration. If it fails for lack of space, throws 640 with a message about it
 /// and the original error underneath. Other POSIX errors are thrown under 134110.
-func explainingFullDisk<Result>(_ store: URL, _ body: () throws -> Result) throws -> Result {
+func explainingFullDisk<Result>(_ store: URL, body: () throws -> Result) throws -> Result {
   do { return try body() } catch let error as NSError {
     if error.saysThatDiskIsFull {
       if error.isFullDisk { throw error }

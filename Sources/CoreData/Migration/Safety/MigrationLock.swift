@@ -13,7 +13,7 @@ final class MigrationLock {
     path = Self.path(store)
     let deadline = Date(timeIntervalSinceNow: timeout)
     while true {
-      if let descriptor = try Self.lock(path, store) {
+      if let descriptor = try Self.lock(path, store: store) {
         self.descriptor = descriptor
         return
       }
@@ -41,7 +41,7 @@ final class MigrationLock {
   static func mayBeTaken(_ store: URL) -> Bool { access(path(store), F_OK) == 0 }
 
   /// Tries to acquire the lock; nil if another thread or process has it.
-  private static func lock(_ path: String, _ store: URL) throws -> Int32? {
+  private static func lock(_ path: String, store: URL) throws -> Int32? {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw failure(store) }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {

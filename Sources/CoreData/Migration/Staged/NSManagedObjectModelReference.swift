@@ -12,7 +12,7 @@ open class NSManagedObjectModelReference: NSObject {
   private var found: NSManagedObjectModel?
 
   private init(
-    _ what: String, _ checksum: String, _ find: @escaping () throws -> NSManagedObjectModel?
+    _ what: String, checksum: String, find: @escaping () throws -> NSManagedObjectModel?
   ) {
     versionChecksum = checksum
     self.what = what
@@ -21,12 +21,12 @@ open class NSManagedObjectModelReference: NSObject {
 
   /// Makes a reference to a given model.
   public convenience init(model: NSManagedObjectModel, versionChecksum: String) {
-    self.init("the given model", versionChecksum) { model }
+    self.init("the given model", checksum: versionChecksum) { model }
   }
 
   /// Makes a reference to the model in a file, such as a `.mom`.
   public convenience init(fileURL: URL, versionChecksum: String) {
-    self.init(fileURL.path, versionChecksum) {
+    self.init(fileURL.path, checksum: versionChecksum) {
       try NSManagedObjectModel(contentsOfModelAt: fileURL)
     }
   }
@@ -41,7 +41,7 @@ open class NSManagedObjectModelReference: NSObject {
       versionHash.compactMap { key, value in
         (key as? String).flatMap { name in (value as? Data).map { (name, $0) } }
       }, uniquingKeysWith: { first, _ in first })
-    self.init("the version with the given entity hashes", versionChecksum) {
+    self.init("the version with the given entity hashes", checksum: versionChecksum) {
       try NSManagedObjectModel.version(havingEntities: hashes, in: bundle)
     }
   }
@@ -49,7 +49,7 @@ open class NSManagedObjectModelReference: NSObject {
   /// Makes a reference to the version of a bundle's models (the program's for nil) with this name:
   /// `X` for `X.mom`.
   public convenience init(name modelName: String, in bundle: Bundle?, versionChecksum: String) {
-    self.init("“\(modelName)”", versionChecksum) {
+    self.init("“\(modelName)”", checksum: versionChecksum) {
       try NSManagedObjectModel.version(named: modelName, in: bundle)
     }
   }

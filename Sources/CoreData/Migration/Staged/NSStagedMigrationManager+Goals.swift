@@ -2,7 +2,7 @@ extension NSStagedMigrationManager {
   /// The versions to which ``migrate(_:)`` would migrate a store, one after the other, with their
   /// custom stages. A dry run.
   func goals(
-    _ migration: StoreMigration, from source: NSManagedObjectModel, _ routing: MigrationRouting
+    _ migration: StoreMigration, from source: NSManagedObjectModel, routing: MigrationRouting
   ) throws -> [(model: NSManagedObjectModel, stage: NSCustomMigrationStage?)] {
     let range = try self.range(of: migration)
     var path = Path(checksum: try checksum(of: migration), model: source)

@@ -77,19 +77,19 @@ open class NSStagedMigrationManager: NSObject {
   private func migrate(
     _ migration: StoreMigration, from start: Int, through end: Int, to target: String
   ) throws {
-    try pass(stages[start...end], migration, to: target)
+    try pass(stages[start...end], migration: migration, to: target)
     do { try step(migration, to: migration.destination, checksum: target) } catch let error
       as NSError
       where error.code == NSMigrationMissingMappingModelError && end + 1 < stages.count
     {
       // A version of a lightweight stage may come after the custom stages that follow it.
-      try pass(stages[(end + 1)...], migration, to: target)
+      try pass(stages[(end + 1)...], migration: migration, to: target)
       try step(migration, to: migration.destination, checksum: target)
     }
   }
 
   private func pass(
-    _ stages: ArraySlice<NSMigrationStage>, _ migration: StoreMigration, to target: String
+    _ stages: ArraySlice<NSMigrationStage>, migration: StoreMigration, to target: String
   ) throws {
     for stage in stages {
       guard let stage = stage as? NSCustomMigrationStage,
@@ -144,10 +144,10 @@ open class NSStagedMigrationManager: NSObject {
     guard try checksum(of: migration) != next else { return }
     let model = try stage.currentModel.resolve()
     try step(migration, to: model, checksum: stage.currentModel.versionChecksum)
-    try run(stage.willMigrateHandler, of: stage, model, migration)
+    try run(stage.willMigrateHandler, of: stage, model: model, migration: migration)
     let nextModel = try stage.nextModel.resolve()
     try step(migration, to: nextModel, checksum: next)
-    try run(stage.didMigrateHandler, of: stage, nextModel, migration)
+    try run(stage.didMigrateHandler, of: stage, model: nextModel, migration: migration)
   }
 
   /// One inferred migration, unless the store already has the version.
@@ -172,7 +172,7 @@ open class NSStagedMigrationManager: NSObject {
 
   private func run(
     _ handler: NSCustomMigrationStage.Handler?, of stage: NSCustomMigrationStage,
-    _ model: NSManagedObjectModel, _ migration: StoreMigration
+    model: NSManagedObjectModel, migration: StoreMigration
   ) throws {
     guard let handler else { return }
     let container = NSPersistentContainer(name: migration.name, managedObjectModel: model)

@@ -19,7 +19,8 @@ package struct ModelMatch {
     self.source = source
     self.destination = destination
     let pairs = Self.pairs(
-      source.entities, destination.entities, name: { $0.name }, identifier: \.renamingIdentifier)
+      source.entities, new: destination.entities, name: { $0.name },
+      identifier: \.renamingIdentifier)
     sources = Dictionary(
       pairs.map { (ObjectIdentifier($0.1), $0.0) }, uniquingKeysWith: { first, _ in first })
     destinations = Dictionary(
@@ -46,7 +47,7 @@ package struct ModelMatch {
     let kinds = [\NSPropertyDescription.isAttribute, \.isRelationship]
     let pairs = kinds.flatMap { kind in
       Self.pairs(
-        old.filter { $0[keyPath: kind] }, new.filter { $0[keyPath: kind] }, name: \.name,
+        old.filter { $0[keyPath: kind] }, new: new.filter { $0[keyPath: kind] }, name: \.name,
         identifier: \.renamingIdentifier)
     }
     // Properties with equal names but of different kinds cannot keep their values; the migration
@@ -65,7 +66,7 @@ package struct ModelMatch {
   static func elements(
     of old: NSCompositeAttributeDescription, _ new: NSCompositeAttributeDescription
   ) -> [(source: NSAttributeDescription, destination: NSAttributeDescription)] {
-    pairs(old.elements, new.elements, name: { $0.name }, identifier: { $0.renamingIdentifier })
+    pairs(old.elements, new: new.elements, name: { $0.name }, identifier: { $0.renamingIdentifier })
       .map { (source: $0.0, destination: $0.1) }
   }
 
@@ -73,14 +74,14 @@ package struct ModelMatch {
   /// names from the attribute to the element. Nil for a new element. There is no slot at the path
   /// if a plain attribute has become a composite.
   static func formerPath<Names: Collection>(
-    of elements: Names, _ old: NSPropertyDescription, _ new: NSPropertyDescription
+    of elements: Names, _ old: NSPropertyDescription, new: NSPropertyDescription
   ) -> String? where Names.Element: StringProtocol {
     guard let first = elements.first else { return old.name }
     guard let composite = old as? NSCompositeAttributeDescription,
       let destination = new as? NSCompositeAttributeDescription
     else { return "\(old.name).\(first)" }
     let pair = self.elements(of: composite, destination).first { $0.destination.name == first }
-    return pair.flatMap { formerPath(of: elements.dropFirst(), $0.source, $0.destination) }
+    return pair.flatMap { formerPath(of: elements.dropFirst(), $0.source, new: $0.destination) }
       .map { "\(old.name).\($0)" }
   }
 
@@ -91,7 +92,7 @@ package struct ModelMatch {
   }
 
   private static func pairs<Part: AnyObject>(
-    _ old: [Part], _ new: [Part], name: (Part) -> String?, identifier: (Part) -> String?
+    _ old: [Part], new: [Part], name: (Part) -> String?, identifier: (Part) -> String?
   ) -> [(Part, Part)] {
     var free = Dictionary(
       old.map { (identifier($0) ?? "", $0) }, uniquingKeysWith: { first, _ in first })

@@ -22,11 +22,11 @@ struct ArchiveCheck {
       let objects = table["$objects"] as? [Any], let top = table["$top"] as? [String: Any],
       table["$archiver"] is String, table["$version"] is NSNumber, !objects.isEmpty
     else { return false }
-    var check = ArchiveCheck(objects, allowed)
+    var check = ArchiveCheck(objects, allowed: allowed)
     return top.values.allSatisfy { check.isSound($0, depth: 0) }
   }
 
-  private init(_ objects: [Any], _ allowed: [AnyClass]?) {
+  private init(_ objects: [Any], allowed: [AnyClass]?) {
     self.objects = objects
     self.allowed = allowed
     isDone = Array(repeating: false, count: objects.count)

@@ -35,7 +35,7 @@ enum ArchivedDecimal {
 extension KeyedArchive {
   func decimal(_ record: ArchiveRecord) throws -> NSDecimalNumber {
     guard let data = record.fields["NS.mantissa"] as? Data, data.count <= 16 else {
-      throw record.wrong("NS.mantissa", "at most 16 bytes")
+      throw record.wrong("NS.mantissa", expected: "at most 16 bytes")
     }
     let length = try record.integer("NS.length") ?? data.count / 2
     let isSwapped = try record.integer("NS.mantissa.bo") == 2
@@ -46,7 +46,7 @@ extension KeyedArchive {
     }
     let exponent = try record.integer("NS.exponent") ?? 0
     guard (-128...127).contains(exponent), length >= 0 else {
-      throw record.wrong("NS.exponent", "-128 to 127")
+      throw record.wrong("NS.exponent", expected: "-128 to 127")
     }
     return NSDecimalNumber(
       decimal: ArchivedDecimal.decimal(

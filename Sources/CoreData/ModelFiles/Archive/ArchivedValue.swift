@@ -72,21 +72,21 @@ extension KeyedArchive {
 
   private func date(_ record: ArchiveRecord) throws -> Date {
     guard let seconds = record.fields["NS.time"] as? NSNumber else {
-      throw record.wrong("NS.time", "a number")
+      throw record.wrong("NS.time", expected: "a number")
     }
     return Date(timeIntervalSinceReferenceDate: seconds.doubleValue)
   }
 
   private func data(_ record: ArchiveRecord) throws -> Data {
     guard let data = try record.object("NS.data") as? Data else {
-      throw record.wrong("NS.data", "data")
+      throw record.wrong("NS.data", expected: "data")
     }
     return data
   }
 
   private func identifier(_ record: ArchiveRecord) throws -> UUID {
     guard let data = try record.object("NS.uuidbytes") as? Data, data.count == 16 else {
-      throw record.wrong("NS.uuidbytes", "16 bytes")
+      throw record.wrong("NS.uuidbytes", expected: "16 bytes")
     }
     let bytes = [UInt8](data)
     return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
@@ -95,7 +95,7 @@ extension KeyedArchive {
   private func link(_ record: ArchiveRecord) throws -> URL {
     let base = try record.record("NS.base").map { try link($0, depth: 1) }
     guard let url = URL(string: try record.requiredText("NS.relative"), relativeTo: base) else {
-      throw record.wrong("NS.relative", "a URL")
+      throw record.wrong("NS.relative", expected: "a URL")
     }
     return url
   }
@@ -103,7 +103,7 @@ extension KeyedArchive {
   /// The URL of a base, whose own base is ignored.
   private func link(_ record: ArchiveRecord, depth: Int) throws -> URL {
     guard let url = URL(string: try record.requiredText("NS.relative")) else {
-      throw record.wrong("NS.relative", "a URL")
+      throw record.wrong("NS.relative", expected: "a URL")
     }
     return url
   }
@@ -123,11 +123,11 @@ extension KeyedArchive {
     let keys = try record.identifiers("NS.keys")
     let values = try record.identifiers("NS.objects")
     guard keys.count == values.count else {
-      throw record.wrong("NS.keys", "as many keys as values")
+      throw record.wrong("NS.keys", expected: "as many keys as values")
     }
     for (key, value) in zip(keys, values) {
       guard let name = try self.value(at: key, depth: depth) as? AnyHashable else {
-        throw record.wrong("NS.keys", "strings or numbers")
+        throw record.wrong("NS.keys", expected: "strings or numbers")
       }
       table[name] = try self.value(at: value, depth: depth) ?? NSNull()
     }

@@ -71,7 +71,7 @@ extension ModelArchiveReader {
   ) throws -> NSFetchIndexElementDescription {
     let raw = try record.integer("NSFetchIndexElementType") ?? 0
     guard let type = UInt(exactly: raw).flatMap(NSFetchIndexElementType.init(rawValue:)) else {
-      throw record.wrong("NSFetchIndexElementType", "0 or 1")
+      throw record.wrong("NSFetchIndexElementType", expected: "0 or 1")
     }
     let element: NSFetchIndexElementDescription
     if let expression = try record.record("NSIndexedProperty").map({ try property(from: $0) }) {

@@ -21,7 +21,7 @@ extension ModelArchiveReader {
     from record: ArchiveRecord, entityName name: String? = nil
   ) throws -> NSFetchRequest<NSFetchRequestResult> {
     guard let entity = try record.record("NSEntity")?.requiredText("NSEntityName") ?? name else {
-      throw record.wrong("NSEntity", "an entity")
+      throw record.wrong("NSEntity", expected: "an entity")
     }
     let request = NSFetchRequest<NSFetchRequestResult>(entityName: entity)
     request.predicate = try record.record("NSPredicate").map { try predicate($0) }

@@ -19,10 +19,10 @@ extension ModelArchiveReader {
     let raw = try record.integer("NSCompoundPredicateType") ?? -1
     guard
       let type = UInt(exactly: raw).flatMap(CompoundPredicate.LogicalType.init(rawValue:))
-    else { throw record.wrong("NSCompoundPredicateType", "0 to 2") }
+    else { throw record.wrong("NSCompoundPredicateType", expected: "0 to 2") }
     let parts = try record.elements("NSSubpredicates").map { identifier in
       guard let part = try archive.record(at: identifier) else {
-        throw record.wrong("NSSubpredicates", "predicates")
+        throw record.wrong("NSSubpredicates", expected: "predicates")
       }
       return try predicate(part, depth: depth + 1)
     }
@@ -31,7 +31,7 @@ extension ModelArchiveReader {
 
   private func comparison(_ record: ArchiveRecord, depth: Int) throws -> NSPredicate {
     guard let operation = try record.record("NSPredicateOperator") else {
-      throw record.wrong("NSPredicateOperator", "an operator")
+      throw record.wrong("NSPredicateOperator", expected: "an operator")
     }
     let left = try part("NSLeftExpression", of: record, depth: depth)
     let right = try part("NSRightExpression", of: record, depth: depth)
@@ -51,14 +51,14 @@ extension ModelArchiveReader {
   ) throws -> NSComparisonPredicate.Operator {
     let raw = try record.integer("NSOperatorType") ?? -1
     guard let type = UInt(exactly: raw).flatMap(NSComparisonPredicate.Operator.init(rawValue:))
-    else { throw record.wrong("NSOperatorType", "a known operator (found \(raw))") }
+    else { throw record.wrong("NSOperatorType", expected: "a known operator (found \(raw))") }
     return type
   }
 
   private func modifier(of record: ArchiveRecord) throws -> NSComparisonPredicate.Modifier {
     let raw = try record.integer("NSModifier") ?? 0
     guard let modifier = UInt(exactly: raw).flatMap(NSComparisonPredicate.Modifier.init(rawValue:))
-    else { throw record.wrong("NSModifier", "0 to 2") }
+    else { throw record.wrong("NSModifier", expected: "0 to 2") }
     return modifier
   }
 
@@ -72,7 +72,9 @@ extension ModelArchiveReader {
   private func part(
     _ key: String, of record: ArchiveRecord, depth: Int
   ) throws -> NSExpression {
-    guard let part = try record.record(key) else { throw record.wrong(key, "an expression") }
+    guard let part = try record.record(key) else {
+      throw record.wrong(key, expected: "an expression")
+    }
     return try expression(part, depth: depth + 1)
   }
 
@@ -119,7 +121,7 @@ extension ModelArchiveReader {
 
   private func innerPredicate(_ record: ArchiveRecord, depth: Int) throws -> NSPredicate {
     guard let inner = try record.record("NSPredicate") else {
-      throw record.wrong("NSPredicate", "a predicate")
+      throw record.wrong("NSPredicate", expected: "a predicate")
     }
     return try predicate(inner, depth: depth + 1)
   }
@@ -133,7 +135,7 @@ extension ModelArchiveReader {
   private func keyPath(_ record: ArchiveRecord, depth: Int) throws -> ExpressionContent {
     guard let specifier = try record.elements("NSArguments").first,
       let path = try archive.record(at: specifier)?.requiredText("NSKeyPath")
-    else { throw record.wrong("NSArguments", "a key path") }
+    else { throw record.wrong("NSArguments", expected: "a key path") }
     let operand = try part("NSOperand", of: record, depth: depth)
     if case .evaluatedObject = operand.content { return .keyPath(path, of: nil) }
     return .keyPath(path, of: operand)
@@ -143,16 +145,16 @@ extension ModelArchiveReader {
     let name = try record.requiredText("NSSelectorName")
     let arguments = try arguments("NSArguments", of: record, depth: depth)
     guard let operand = try record.record("NSOperand") else {
-      throw record.wrong("NSOperand", "an expression")
+      throw record.wrong("NSOperand", expected: "an expression")
     }
     // Built-in functions are archived as messages to this class.
     if try operand.text("NSConstantValueClassName") == "_NSPredicateUtilities" {
-      return builtIn(name, arguments)
+      return builtIn(name, arguments: arguments)
     }
     return .message(to: try expression(operand, depth: depth + 1), selector: name, arguments)
   }
 
-  private func builtIn(_ name: String, _ arguments: [NSExpression]) -> ExpressionContent {
+  private func builtIn(_ name: String, arguments: [NSExpression]) -> ExpressionContent {
     guard arguments.count == 2 else { return .function(name, arguments) }
     switch (name, arguments[1].content) {
     case ("castObject:toType:", .constant(let type as String)):
@@ -167,7 +169,7 @@ extension ModelArchiveReader {
   ) throws -> [NSExpression] {
     try record.elements(key).map { identifier in
       guard let argument = try archive.record(at: identifier) else {
-        throw record.wrong(key, "expressions")
+        throw record.wrong(key, expected: "expressions")
       }
       return try expression(argument, depth: depth + 1)
     }
@@ -178,7 +180,7 @@ extension ModelArchiveReader {
     case 5: return .union
     case 6: return .intersect
     case 7: return .minus
-    default: throw record.wrong("NSExpressionType", "5 to 7")
+    default: throw record.wrong("NSExpressionType", expected: "5 to 7")
     }
   }
 }

@@ -13,7 +13,7 @@ extension ModelArchiveReader {
     var record = record
     for _ in 0..<Self.mostProxies where record.className == "_NSPropertyDescriptionProxy" {
       guard let underlying = try record.record("NSUnderlyingProperty") else {
-        throw record.wrong("NSUnderlyingProperty", "a property")
+        throw record.wrong("NSUnderlyingProperty", expected: "a property")
       }
       record = underlying
     }
@@ -28,7 +28,8 @@ extension ModelArchiveReader {
     }
     let property: NSPropertyDescription
     switch record.className {
-    case "NSAttributeDescription": property = try attribute(NSAttributeDescription(), record)
+    case "NSAttributeDescription":
+      property = try attribute(NSAttributeDescription(), record: record)
     case "NSDerivedAttributeDescription": property = try derivedAttribute(record)
     case "NSCompositeAttributeDescription": property = try composite(record, depth: depth)
     case "NSRelationshipDescription": property = try relationship(record)
@@ -40,18 +41,18 @@ extension ModelArchiveReader {
     return property
   }
 
-  private func attributeType(_ record: ArchiveRecord, _ key: String) throws -> NSAttributeType {
+  private func attributeType(_ record: ArchiveRecord, key: String) throws -> NSAttributeType {
     let raw = try record.integer(key) ?? 0
     guard let type = UInt(exactly: raw).flatMap(NSAttributeType.init(rawValue:)) else {
-      throw record.wrong(key, "a known type of attribute (found \(raw))")
+      throw record.wrong(key, expected: "a known type of attribute (found \(raw))")
     }
     return type
   }
 
   private func attribute<Attribute: NSAttributeDescription>(
-    _ attribute: Attribute, _ record: ArchiveRecord
+    _ attribute: Attribute, record: ArchiveRecord
   ) throws -> Attribute {
-    attribute.attributeType = try attributeType(record, "NSAttributeType")
+    attribute.attributeType = try attributeType(record, key: "NSAttributeType")
     attribute.attributeValueClassName = try record.text("NSAttributeValueClassName")
     attribute.valueTransformerName = try record.text("NSValueTransformerName")
     if let value = record.fields["NSDefaultValue"] {
@@ -67,7 +68,7 @@ extension ModelArchiveReader {
   }
 
   private func derivedAttribute(_ record: ArchiveRecord) throws -> NSDerivedAttributeDescription {
-    let attribute = try attribute(NSDerivedAttributeDescription(), record)
+    let attribute = try attribute(NSDerivedAttributeDescription(), record: record)
     attribute.derivationExpression = try record.record("NSDerivationExpression").map {
       try expression($0)
     }
@@ -80,7 +81,7 @@ extension ModelArchiveReader {
   private func composite(
     _ record: ArchiveRecord, depth: Int
   ) throws -> NSCompositeAttributeDescription {
-    let attribute = try attribute(NSCompositeAttributeDescription(), record)
+    let attribute = try attribute(NSCompositeAttributeDescription(), record: record)
     // The second key is that of archives of earlier versions of this package.
     let key = ["NSCompositeElements", "NSCompositeAttributeElements"].first {
       record.fields[$0] != nil
@@ -88,7 +89,7 @@ extension ModelArchiveReader {
     attribute.elements = try record.elements(key ?? "NSCompositeElements").map { identifier in
       guard let element = try archive.record(at: identifier),
         let made = try propertyOfKind(element, depth: depth + 1) as? NSAttributeDescription
-      else { throw record.wrong("NSCompositeElements", "attributes") }
+      else { throw record.wrong("NSCompositeElements", expected: "attributes") }
       return made
     }
     return attribute
@@ -98,15 +99,17 @@ extension ModelArchiveReader {
     let relationship = NSRelationshipDescription()
     relationship.setNames(
       destination: try name(
-        of: record, "_NSDestinationEntityName", "NSDestinationEntity", "NSEntityName"),
+        of: record, "_NSDestinationEntityName", objectKey: "NSDestinationEntity",
+        nameKey: "NSEntityName"),
       inverse: try name(
-        of: record, "_NSInverseRelationshipName", "NSInverseRelationship", "NSPropertyName"))
+        of: record, "_NSInverseRelationshipName", objectKey: "NSInverseRelationship",
+        nameKey: "NSPropertyName"))
     relationship.maxCount = try record.integer("NSMaxCount") ?? 0
     relationship.minCount = try record.integer("NSMinCount") ?? 0
     relationship.isOrdered = try record.flag("NSIsOrdered")
     let raw = try record.integer("NSDeleteRule") ?? 0
     guard let rule = UInt(exactly: raw).flatMap(NSDeleteRule.init(rawValue:)) else {
-      throw record.wrong("NSDeleteRule", "0 to 3")
+      throw record.wrong("NSDeleteRule", expected: "0 to 3")
     }
     relationship.deleteRule = rule
     return relationship
@@ -114,7 +117,7 @@ extension ModelArchiveReader {
 
   /// The name in a field, or else the name of the object that another field refers to.
   private func name(
-    of record: ArchiveRecord, _ key: String, _ objectKey: String, _ nameKey: String
+    of record: ArchiveRecord, _ key: String, objectKey: String, nameKey: String
   ) throws -> String? {
     if let name = try record.text(key), !name.isEmpty { return name }
     return try record.record(objectKey)?.text(nameKey)
@@ -132,7 +135,7 @@ extension ModelArchiveReader {
   private func expressionProperty(_ record: ArchiveRecord) throws -> NSExpressionDescription {
     let property = NSExpressionDescription()
     property.expression = try record.record("NSExpression").map { try expression($0) }
-    property.expressionResultType = try attributeType(record, "NSExpressionResultType")
+    property.expressionResultType = try attributeType(record, key: "NSExpressionResultType")
     return property
   }
 }

@@ -144,20 +144,21 @@ extension ModelArchiveWriter {
 
   private func writeFunction(_ expression: NSExpression) throws -> ArchiveBuilder.Reference {
     switch expression.content {
-    case .function(let name, let arguments): return try writeCall(name, arguments, of: nil)
+    case .function(let name, let arguments):
+      return try writeCall(name, arguments: arguments, of: nil)
     case .message(let receiver, let selector, let arguments):
-      return try writeCall(selector, arguments, of: receiver)
+      return try writeCall(selector, arguments: arguments, of: receiver)
     case .cast(let operand, let type):
       let name = NSExpression(forConstantValue: type)
-      return try writeCall("castObject:toType:", [operand, name], of: nil)
+      return try writeCall("castObject:toType:", arguments: [operand, name], of: nil)
     case .element(let collection, let index):
-      return try writeCall("objectFrom:withIndex:", [collection, index], of: nil)
+      return try writeCall("objectFrom:withIndex:", arguments: [collection, index], of: nil)
     default: throw unknown(expression)
     }
   }
 
   private func writeCall(
-    _ selector: String, _ arguments: [NSExpression], of receiver: NSExpression?
+    _ selector: String, arguments: [NSExpression], of receiver: NSExpression?
   ) throws -> ArchiveBuilder.Reference {
     let functions = receiver == nil ? builder.string("_NSPredicateUtilities") : nil
     let operand =

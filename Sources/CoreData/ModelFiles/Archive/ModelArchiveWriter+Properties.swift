@@ -25,7 +25,7 @@ extension ModelArchiveWriter {
       fields["NSExpressionResultType"] = Int(computed.expressionResultType.rawValue)
     default: break
     }
-    builder.fill(room, class: names, fields)
+    builder.fill(room, class: names, fields: fields)
   }
 
   private func className(of attribute: NSAttributeDescription) -> [String] {
@@ -154,7 +154,7 @@ extension ModelArchiveWriter {
     }
     builder.fill(
       room, class: ArchiveClass.fetchIndex,
-      [
+      fields: [
         "NSIndexName": builder.string(index.name),
         "NSEntity": reference(toEntity: entity.name),
         "NSIndexElements": builder.list(elements, class: ArchiveClass.array),

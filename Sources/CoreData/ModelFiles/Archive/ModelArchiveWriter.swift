@@ -68,7 +68,7 @@ final class ModelArchiveWriter {
     ]
     if !model.configurationMembers.isEmpty { fields["NSConfigurations"] = configurations() }
     if style == .compiled { fields.merge(compilerFields) { own, _ in own } }
-    builder.fill(modelReference, class: ArchiveClass.model, fields)
+    builder.fill(modelReference, class: ArchiveClass.model, fields: fields)
     return try builder.data(root: modelReference)
   }
 
@@ -130,7 +130,7 @@ final class ModelArchiveWriter {
     ]
     if entity.isAbstract { fields["NSIsAbstract"] = true }
     fields.merge(try indexFields(of: entity)) { _, last in last }
-    builder.fill(reference(toEntity: name), class: ArchiveClass.entity, fields)
+    builder.fill(reference(toEntity: name), class: ArchiveClass.entity, fields: fields)
   }
 
   private func listedProperties(of entity: NSEntityDescription) -> [NSPropertyDescription] {

@@ -18,12 +18,12 @@ struct ModelFacts {
 
   init(of model: NSManagedObjectModel, withoutPropertyIndexes leavesOut: Bool = false) {
     leavesOutPropertyIndexes = leavesOut
-    note("version identifiers", model.versionIdentifiers)
+    note("version identifiers", value: model.versionIdentifiers)
     for members in model.configurationMembers {
-      note("the configuration “\(members.name)”", Set(members.entityNames))
+      note("the configuration “\(members.name)”", value: Set(members.entityNames))
     }
     for (name, request) in model.storedTemplates {
-      note("the fetch request “\(name)”", Self.text(of: request))
+      note("the fetch request “\(name)”", value: Self.text(of: request))
     }
     for entity in model.entities { note(entity) }
   }
@@ -38,30 +38,30 @@ struct ModelFacts {
   }
 
   private mutating func note(
-    _ fact: String, _ value: Any?, entity: String? = nil, property: String? = nil
+    _ fact: String, value: Any?, entity: String? = nil, property: String? = nil
   ) {
     facts[Place(entity: entity, property: property, fact: fact)] = value
   }
 
   private mutating func note(_ entity: NSEntityDescription) {
     let name = entity.name ?? ""
-    note("the class", entity.managedObjectClassName, entity: name)
-    note("the superentity", entity.superentity?.name, entity: name)
-    note("whether it is abstract", entity.isAbstract, entity: name)
-    note("the version hash modifier", entity.versionHashModifier, entity: name)
-    note("the renaming identifier", entity.renamingIdentifier, entity: name)
-    note("the user info", Self.table(entity.userInfo), entity: name)
-    note("the uniqueness constraints", entity.uniquenessConstraintNames, entity: name)
+    note("the class", value: entity.managedObjectClassName, entity: name)
+    note("the superentity", value: entity.superentity?.name, entity: name)
+    note("whether it is abstract", value: entity.isAbstract, entity: name)
+    note("the version hash modifier", value: entity.versionHashModifier, entity: name)
+    note("the renaming identifier", value: entity.renamingIdentifier, entity: name)
+    note("the user info", value: Self.table(entity.userInfo), entity: name)
+    note("the uniqueness constraints", value: entity.uniquenessConstraintNames, entity: name)
     note(
-      "what Spotlight shows", entity.storedDisplayNameExpression?.description, entity: name)
+      "what Spotlight shows", value: entity.storedDisplayNameExpression?.description, entity: name)
     for index in entity.indexes
     where !leavesOutPropertyIndexes || index.onlyPlainName != index.name {
-      note("the index “\(index.name)”", Self.text(of: index), entity: name)
+      note("the index “\(index.name)”", value: Self.text(of: index), entity: name)
     }
-    for property in entity.ownProperties { note(property, name, property.name) }
+    for property in entity.ownProperties { note(property, entity: name, path: property.name) }
   }
 
-  private mutating func note(_ property: NSPropertyDescription, _ entity: String, _ path: String) {
+  private mutating func note(_ property: NSPropertyDescription, entity: String, path: String) {
     func place(_ fact: String) -> Place { Place(entity: entity, property: path, fact: fact) }
     facts[place("the kind")] = "\(type(of: property))"
     facts[place("whether it is optional")] = property.isOptional
@@ -74,7 +74,7 @@ struct ModelFacts {
     facts[place("the validation")] = property.validationPredicates.map(\.modelText)
     facts[place("the validation warnings")] = property.validationWarnings
     switch property {
-    case let attribute as NSAttributeDescription: note(attribute, entity, path)
+    case let attribute as NSAttributeDescription: note(attribute, entity: entity, path: path)
     case let relationship as NSRelationshipDescription:
       facts[place("the destination")] = relationship.destinationEntityName
       facts[place("the inverse")] = relationship.inverseRelationshipName
@@ -90,8 +90,7 @@ struct ModelFacts {
     }
   }
 
-  private mutating func note(_ attribute: NSAttributeDescription, _ entity: String, _ path: String)
-  {
+  private mutating func note(_ attribute: NSAttributeDescription, entity: String, path: String) {
     func place(_ fact: String) -> Place { Place(entity: entity, property: path, fact: fact) }
     facts[place("the type")] = attribute.attributeType.rawValue
     facts[place("the class of values")] = attribute.attributeValueClassName
@@ -106,7 +105,9 @@ struct ModelFacts {
     }
     guard let composite = attribute as? NSCompositeAttributeDescription else { return }
     facts[place("the elements")] = composite.elements.map(\.name)
-    for element in composite.elements { note(element, entity, path + "." + element.name) }
+    for element in composite.elements {
+      note(element, entity: entity, path: path + "." + element.name)
+    }
   }
 
   private static func table(_ userInfo: [AnyHashable: Any]?) -> [AnyHashable: Any]? {

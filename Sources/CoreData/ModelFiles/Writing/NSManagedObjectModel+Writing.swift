@@ -79,7 +79,7 @@ private struct ModelPackageWriter {
     } catch { throw self.error("it would not be readable: \(error)") }
     try check(
       ModelFacts(of: model, withoutPropertyIndexes: true),
-      ModelFacts(of: read, withoutPropertyIndexes: true), "XML")
+      read: ModelFacts(of: read, withoutPropertyIndexes: true), form: "XML")
     return text
   }
 
@@ -93,11 +93,11 @@ private struct ModelPackageWriter {
   private func archive(of model: NSManagedObjectModel) throws -> Data {
     let data = try model.compiledData()
     let read = try NSManagedObjectModel(archivedData: data, file: url.path)
-    try check(ModelFacts(of: model), ModelFacts(of: read), "a compiled model")
+    try check(ModelFacts(of: model), read: ModelFacts(of: read), form: "a compiled model")
     return data
   }
 
-  private func check(_ wanted: ModelFacts, _ read: ModelFacts, _ form: String) throws {
+  private func check(_ wanted: ModelFacts, read: ModelFacts, form: String) throws {
     guard let place = wanted.firstDifference(from: read) else { return }
     let value = wanted.facts[place].map { "\($0)" } ?? "none"
     throw ModelFileError(

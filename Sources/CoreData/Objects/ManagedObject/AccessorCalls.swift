@@ -48,7 +48,7 @@ enum AccessorCalls {
 
   /// The result of the class's getter for a key; nil if the class declares none, or if this getter
   /// is itself reading the key.
-  static func answer(_ object: NSManagedObject, _ key: String) -> Any?? {
+  static func answer(_ object: NSManagedObject, key: String) -> Any?? {
     let objectClass = object.layout.objectClass
     guard objectClass.hasGetters, let getter = objectClass.getter(key) else { return nil }
     return list.call(.getter, of: object, key: key) { getter(object) }
@@ -56,19 +56,19 @@ enum AccessorCalls {
 
   /// Calls the class's setter for a key. Returns false if the class declares none, if its type has
   /// no such value, or if this setter is itself setting the key.
-  static func set(_ value: Any?, _ object: NSManagedObject, _ key: String) -> Bool {
+  static func set(_ value: Any?, object: NSManagedObject, key: String) -> Bool {
     let objectClass = object.layout.objectClass
     guard objectClass.hasSetters, let keyPath = objectClass.setter(key) else { return false }
     return list.call(.setter, of: object, key: key) {
       func assign<Property>(_: Property.Type) -> Bool {
-        self.assign(value, to: object, keyPath, as: Property.self)
+        self.assign(value, to: object, keyPath: keyPath, as: Property.self)
       }
       return _openExistential(type(of: keyPath).valueType, do: assign)
     } ?? false
   }
 
   private static func assign<Property>(
-    _ value: Any?, to object: NSManagedObject, _ keyPath: AnyKeyPath, as type: Property.Type
+    _ value: Any?, to object: NSManagedObject, keyPath: AnyKeyPath, as type: Property.Type
   ) -> Bool {
     guard let value = typed(value, as: type) else { return false }
     func assign<Root>(_: Root.Type) -> Bool {

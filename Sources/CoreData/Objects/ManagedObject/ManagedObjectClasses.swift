@@ -102,7 +102,7 @@ public enum ManagedObjectClasses {
     inheritsInitializer: Bool = false, make: @escaping Factory
   ) {
     for (name, keyPath) in keyPaths { KeyPathName.register(keyPath, as: name) }
-    NamedMembers.add(validations, keyPathsAffecting, to: type)
+    NamedMembers.add(validations, keyPathsAffecting: keyPathsAffecting, to: type)
     let registration = Registration(
       name: "\(module).\(name)", type: type, getters: getters,
       setters: keyPaths.filter { setters.contains($0.key) },
@@ -115,7 +115,7 @@ public enum ManagedObjectClasses {
   }
 
   /// Sets the name of a class in Objective-C, before or after its registration.
-  package static func name(_ type: NSManagedObject.Type, _ name: String) {
+  package static func name(_ type: NSManagedObject.Type, name: String) {
     registrations.withLock { $0.renamed[name] = ObjectIdentifier(type) }
   }
 
@@ -152,7 +152,7 @@ extension NamedMembers {
   /// Registers the methods that key-value coding and observing find by name in Objective-C.
   fileprivate static func add(
     _ validations: [String: ManagedObjectClasses.Validation],
-    _ keyPathsAffecting: [String: @Sendable () -> Set<String>], to type: NSManagedObject.Type
+    keyPathsAffecting: [String: @Sendable () -> Set<String>], to type: NSManagedObject.Type
   ) {
     func capitalized(_ key: String) -> String { key.prefix(1).uppercased() + key.dropFirst() }
     for (key, validate) in validations {

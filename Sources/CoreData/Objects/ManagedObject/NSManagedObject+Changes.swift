@@ -14,7 +14,7 @@ extension NSManagedObject {
   /// The stored slots that differ from the snapshot.
   final func changedSlots() -> [Int] {
     guard let current, snapshot !== current else { return [] }
-    return layout.storedSlots.filter { isChanged($0, current) }
+    return layout.storedSlots.filter { isChanged($0, current: current) }
   }
 
   /// The stored slots that differ from the snapshot, one bit each; nil if there are more than 64
@@ -29,14 +29,14 @@ extension NSManagedObject {
       var bits: UInt64 = 0
       while rest != 0 {
         let bit = rest & ~(rest - 1)
-        if isChanged(bit.trailingZeroBitCount, now) { bits |= bit }
+        if isChanged(bit.trailingZeroBitCount, current: now) { bits |= bit }
         rest &= ~bit
       }
       return bits
     }
   }
 
-  private func isChanged(_ slot: Int, _ current: Row) -> Bool {
+  private func isChanged(_ slot: Int, current: Row) -> Bool {
     if let snapshotReference {
       // Sound: as in `changedSlotBits`.
       return snapshotReference._withUnsafeGuaranteedRef { current.differs(from: $0, in: slot) }
@@ -67,7 +67,7 @@ extension NSManagedObject {
     }
     // Sound: as in `changedSlotBits`.
     return now._withUnsafeGuaranteedRef { now in
-      layout.storedSlots.contains { isChanged($0, now) }
+      layout.storedSlots.contains { isChanged($0, current: now) }
     }
   }
 
@@ -76,17 +76,17 @@ extension NSManagedObject {
     fireFault()
     var values: [String: Any] = [:]
     for (name, place) in layout.propertyPlaces(ofSlots: layout.slots.indices)
-    where isWanted(name, keys) {
+    where isWanted(name, keys: keys) {
       values[name] = snapshot.flatMap { row in boxed(place) { row[$0] } } ?? NSNull()
     }
     for (index, relationship) in layout.toMany.enumerated()
-    where keys != nil && isWanted(relationship.name, keys) {
+    where keys != nil && isWanted(relationship.name, keys: keys) {
       values[relationship.name] = committedMembers(index)
     }
     return values
   }
 
-  private func isWanted(_ name: String, _ keys: [String]?) -> Bool { keys?.contains(name) ?? true }
+  private func isWanted(_ name: String, keys: [String]?) -> Bool { keys?.contains(name) ?? true }
 
   private func boxedOrNull(_ place: EntityLayout.Place) -> Any {
     modelledValue(place) ?? NSNull()
@@ -94,15 +94,15 @@ extension NSManagedObject {
 
   /// The boxed value of a property, as key-value coding returns it, from the slot values that
   /// `value` returns.
-  final func boxed(_ place: EntityLayout.Place, _ value: (Int) -> Value) -> Any? {
+  final func boxed(_ place: EntityLayout.Place, value: (Int) -> Value) -> Any? {
     switch place {
-    case .slot(let slot): boxed(value(slot), layout.slots[slot])
-    case .composite(let index): layout.compositeValue(index, value)
+    case .slot(let slot): boxed(value(slot), slot: layout.slots[slot])
+    case .composite(let index): layout.compositeValue(index, value: value)
     default: nil
     }
   }
 
-  private func boxed(_ value: Value, _ slot: EntityLayout.Slot) -> Any? {
+  private func boxed(_ value: Value, slot: EntityLayout.Slot) -> Any? {
     switch slot.kind {
     case .attribute(let type): return value.boxed(type)
     case .toOne:

@@ -33,7 +33,7 @@ extension NSManagedObject {
       }
       hold(row)
     } catch {
-      context.handleInaccessibleFault(self, nil, error)
+      context.handleInaccessibleFault(self, property: nil, error: error)
     }
   }
 
@@ -42,7 +42,7 @@ extension NSManagedObject {
     let store = memberStore(index)
     if store.isFault {
       store.fill(registry?.context?.storedMembers(of: self, layout.toMany[index]) ?? [])
-      registry?.context?.leaveOutDeleted(store, index, of: self)
+      registry?.context?.leaveOutDeleted(store, index: index, of: self)
       putInOrder(store)
     }
     return store

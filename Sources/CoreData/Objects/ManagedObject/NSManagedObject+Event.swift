@@ -4,11 +4,11 @@ extension NSManagedObject {
     var old: [String: Any] = [:]
     let slots = slots(changedBy: event).filter { layout.slots[$0].isStored }
     for (name, place) in layout.propertyPlaces(ofSlots: slots) {
-      old[name] = boxed(place) { before(event, $0) } ?? NSNull()
+      old[name] = boxed(place) { before(event, slot: $0) } ?? NSNull()
     }
     for (index, delta) in event.memberChanges
     where !delta.isEmpty && !layout.relation(toMany: index).isTransient {
-      old[layout.toMany[index].name] = oldMembers(index, event)
+      old[layout.toMany[index].name] = oldMembers(index, event: event)
     }
     return old
   }
@@ -26,17 +26,17 @@ extension NSManagedObject {
 
   private func slots(changedBy event: EventRecord) -> [Int] {
     guard let current else { return [] }
-    return layout.slots.indices.filter { before(event, $0) != current[$0] }
+    return layout.slots.indices.filter { before(event, slot: $0) != current[$0] }
   }
 
   /// The value before the event: a new object's is the model's default, a former fault's is the
   /// store's.
-  private func before(_ event: EventRecord, _ slot: Int) -> Value {
+  private func before(_ event: EventRecord, slot: Int) -> Value {
     if event.image.lifecycle == .absent { return layout.defaults[slot] }
     return (event.image.row ?? snapshot)?[slot] ?? .null
   }
 
-  private func oldMembers(_ index: Int, _ event: EventRecord) -> Any {
+  private func oldMembers(_ index: Int, event: EventRecord) -> Any {
     if let order = event.orders[index] { return NSOrderedSet(array: order) }
     var members = Set(memberObjects(index))
     if let delta = event.memberChanges[index] {

@@ -36,15 +36,15 @@ extension NSManagedObject {
     }
   }
 
-  package final func setFaceValue(_ value: Value, _ property: ManagedProperty) {
+  package final func setFaceValue(_ value: Value, property: ManagedProperty) {
     guard let slot = property.slot(in: layout) else { return }
-    write(value, slot)
+    write(value, slot: slot)
   }
 
   /// Sets a stored value of an object without a context: no edit is noted and no observer is
   /// notified.
-  package final func initializeFaceValue(_ value: Value, _ property: ManagedProperty) {
-    guard let slot = property.slot(in: layout), !writeInPlace(value, slot) else { return }
+  package final func initializeFaceValue(_ value: Value, property: ManagedProperty) {
+    guard let slot = property.slot(in: layout), !writeInPlace(value, slot: slot) else { return }
     editableRow[slot] = value
   }
 
@@ -55,8 +55,8 @@ extension NSManagedObject {
     return layout.compositeValue(index) { read($0) }
   }
 
-  package final func setFaceElements(_ elements: [String: Any]?, _ property: ManagedProperty) {
-    setModelledValue(elements, place(property), tracked: true)
+  package final func setFaceElements(_ elements: [String: Any]?, property: ManagedProperty) {
+    setModelledValue(elements, place: place(property), tracked: true)
   }
 
   /// Any other value of an attribute, boxed.
@@ -65,8 +65,8 @@ extension NSManagedObject {
     return modelledValue(place(property))
   }
 
-  package final func setFaceObject(_ value: Any?, _ property: ManagedProperty) {
-    setModelledValue(value, place(property), tracked: true)
+  package final func setFaceObject(_ value: Any?, property: ManagedProperty) {
+    setModelledValue(value, place: place(property), tracked: true)
   }
 
   package final func faceDestination(_ property: ManagedProperty) -> NSManagedObject? {
@@ -76,9 +76,9 @@ extension NSManagedObject {
   }
 
   package final func setFaceDestination(
-    _ destination: NSManagedObject?, _ property: ManagedProperty
+    _ destination: NSManagedObject?, property: ManagedProperty
   ) {
-    if let slot = property.slot(in: layout) { setDestination(destination, slot) }
+    if let slot = property.slot(in: layout) { setDestination(destination, slot: slot) }
   }
 
   /// The members of a to-many relationship: saved members by primary key, then new ones in the
@@ -95,8 +95,8 @@ extension NSManagedObject {
       ? members : members.sorted { $0.packedIdentity.bits < $1.packedIdentity.bits }
   }
 
-  package final func setFaceMembers(_ members: [NSManagedObject], _ property: ManagedProperty) {
-    setModelledValue(members, place(property), tracked: true)
+  package final func setFaceMembers(_ members: [NSManagedObject], property: ManagedProperty) {
+    setModelledValue(members, place: place(property), tracked: true)
   }
 
   @inline(__always)
@@ -112,7 +112,7 @@ extension NSManagedObject {
 
   /// The parts of the ID's address, without making an ID.
   package final var addressParts: (store: String?, reference: String) {
-    NSManagedObjectID.addressParts(packedIdentity, space)
+    NSManagedObjectID.addressParts(packedIdentity, space: space)
   }
 
   /// The reference of ``addressParts`` alone.

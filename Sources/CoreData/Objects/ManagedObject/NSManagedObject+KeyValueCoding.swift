@@ -19,22 +19,22 @@ extension NSManagedObject {
     }
   }
 
-  final func setModelledValue(_ value: Any?, _ place: EntityLayout.Place, tracked: Bool) {
+  final func setModelledValue(_ value: Any?, place: EntityLayout.Place, tracked: Bool) {
     if flags.contains(.observed), !tracked {
-      return changingSilently(place) { setUnwrapped(value, place, tracked: false) }
+      return changingSilently(place) { setUnwrapped(value, place: place, tracked: false) }
     }
-    setUnwrapped(value, place, tracked: tracked)
+    setUnwrapped(value, place: place, tracked: tracked)
   }
 
-  private func setUnwrapped(_ value: Any?, _ place: EntityLayout.Place, tracked: Bool) {
+  private func setUnwrapped(_ value: Any?, place: EntityLayout.Place, tracked: Bool) {
     let value = value.flatMap(Value.unwrapped)
     switch place {
     case .slot(let slot):
-      setSlot(value, slot, tracked: tracked)
+      setSlot(value, slot: slot, tracked: tracked)
     case .composite(let index):
-      setComposite(value, index, tracked: tracked)
+      setComposite(value, index: index, tracked: tracked)
     case .toMany(let index):
-      setMembers(Self.objects(in: value, layout.toMany[index]), index)
+      setMembers(Self.objects(in: value, layout.toMany[index]), index: index)
     case .fetched(let index):
       fatalError("The fetched property “\(layout.fetched[index].name)” cannot be set")
     }
@@ -43,10 +43,10 @@ extension NSManagedObject {
   /// Sets the value at the end of a key path. A composite attribute's value is a dictionary, whose
   /// elements cannot be set: so the object that has the attribute is found and the element set
   /// there.
-  final func setValueAlongPath(_ value: Any?, _ keyPath: String) {
+  final func setValueAlongPath(_ value: Any?, keyPath: String) {
     guard let dot = keyPath.firstIndex(of: ".") else { return setValue(value, forKey: keyPath) }
     if let element = layout.place(of: keyPath) {
-      return setModelledValue(value, element, tracked: true)
+      return setModelledValue(value, place: element, tracked: true)
     }
     let head = String(keyPath[..<dot])
     guard let slot = layout.slot(of: head), layout.slots[slot].kind == .toOne else {
@@ -58,23 +58,25 @@ extension NSManagedObject {
 
   /// Sets an attribute or a to-one relationship. Stops the program if the property cannot hold the
   /// value.
-  final func setSlot(_ value: Any?, _ slot: Int, tracked: Bool) {
+  final func setSlot(_ value: Any?, slot: Int, tracked: Bool) {
     let description = layout.slots[slot]
     guard case .attribute(let type) = description.kind else {
-      return setDestination(object(in: value, description), slot)
+      return setDestination(object(in: value, description), slot: slot)
     }
     let stored = acceptable { try Value(value, type: type, name: description.name) }
-    if tracked { write(stored, slot) } else { writePrimitive(stored, slot) }
+    if tracked { write(stored, slot: slot) } else { writePrimitive(stored, slot: slot) }
   }
 
   /// Sets a composite attribute. Elements that the dictionary does not contain become nil.
-  private func setComposite(_ value: Any?, _ index: Int, tracked: Bool) {
+  private func setComposite(_ value: Any?, index: Int, tracked: Bool) {
     let values = acceptable({ try layout.slotValues(of: value, composite: index) })
     if flags.contains(.observed), tracked {
-      return changing(.composite(index)) { for (slot, value) in values { write(value, slot) } }
+      return changing(.composite(index)) {
+        for (slot, value) in values { write(value, slot: slot) }
+      }
     }
     for (slot, value) in values {
-      if tracked { write(value, slot) } else { writePrimitive(value, slot) }
+      if tracked { write(value, slot: slot) } else { writePrimitive(value, slot: slot) }
     }
   }
 

@@ -8,45 +8,45 @@ extension NSManagedObject {
   package class func makeProbe(recorder: KeyRecorder) -> AnyObject? {
     if let entity = LoadedModels.entity(for: Self.self), entity.layout.objectClass.makes(Self.self)
     {
-      return makeProbe(entity, recorder)
+      return makeProbe(entity, recorder: recorder)
     }
-    return ProbeEntities.entity(for: Self.self).map { makeProbe($0, recorder) }
+    return ProbeEntities.entity(for: Self.self).map { makeProbe($0, recorder: recorder) }
   }
 
   private static func makeProbe(
-    _ entity: NSEntityDescription, _ recorder: KeyRecorder
+    _ entity: NSEntityDescription, recorder: KeyRecorder
   ) -> NSManagedObject {
     let probe = entity.layout.objectClass.make(entity)
     probe.flags.formUnion([.fault, .probe])
     let registry = ObjectRegistry()
     registry.recorder = recorder
-    probe.enter(registry, probe.packedIdentity, in: nil)
+    probe.enter(registry, packed: probe.packedIdentity, in: nil)
     return probe
   }
 
   /// Records the read of a key by a probe, and returns the probe's value: another probe for a
   /// to-one relationship. Returns nil for all other objects; a read that may be tracked is noted.
   @inline(__always)
-  final func recordedAccess(_ place: EntityLayout.Place, _ key: String) -> (value: Any?, Void)? {
-    flags.isDisjoint(with: .readsNoted) ? nil : recorded(place, key)
+  final func recordedAccess(_ place: EntityLayout.Place, key: String) -> (value: Any?, Void)? {
+    flags.isDisjoint(with: .readsNoted) ? nil : recorded(place, key: key)
   }
 
   @inline(never)
-  private func recorded(_ place: EntityLayout.Place, _ key: String) -> (value: Any?, Void)? {
+  private func recorded(_ place: EntityLayout.Place, key: String) -> (value: Any?, Void)? {
     if flags.contains(.observable) { noteRead(key) }
     guard let recorder = registry?.recorder else { return nil }
-    return (record(place, key, recorder), ())
+    return (record(place, key: key, recorder: recorder), ())
   }
 
   private func record(
-    _ place: EntityLayout.Place, _ key: String, _ recorder: KeyRecorder
+    _ place: EntityLayout.Place, key: String, recorder: KeyRecorder
   ) -> Any? {
     recorder.record(key)
     guard case .slot(let slot) = place, case .toOne = layout.slots[slot].kind,
       let relationship = layout.slots[slot].property as? NSRelationshipDescription,
       let destination = relationship.destinationEntity
     else { return nil }
-    return Self.makeProbe(destination, recorder)
+    return Self.makeProbe(destination, recorder: recorder)
   }
 
   /// Records the read of a key by an accessor of the client, which may read it several times: once.

@@ -2,67 +2,67 @@ extension NSManagedObject {
   // MARK: - To-one
 
   /// Sets a to-one relationship and updates its inverse.
-  final func setDestination(_ destination: NSManagedObject?, _ slot: Int) {
-    guard let relation = layout.relation(ofSlot: slot) else { return write(.null, slot) }
+  final func setDestination(_ destination: NSManagedObject?, slot: Int) {
+    guard let relation = layout.relation(ofSlot: slot) else { return write(.null, slot: slot) }
     if let destination { checkCanRelate(to: destination, by: relation) }
     let old = self.destination(slot)
     if flags.contains(.observed) {
-      return changing(.slot(slot)) { replace(old, by: destination, slot, relation) }
+      return changing(.slot(slot)) { replace(old, by: destination, slot: slot, relation: relation) }
     }
-    replace(old, by: destination, slot, relation)
+    replace(old, by: destination, slot: slot, relation: relation)
   }
 
   private func replace(
-    _ old: NSManagedObject?, by new: NSManagedObject?, _ slot: Int, _ relation: Relation
+    _ old: NSManagedObject?, by new: NSManagedObject?, slot: Int, relation: Relation
   ) {
     if old === new { return noteEdit() }
-    writeDestination(new, slot)
+    writeDestination(new, slot: slot)
     guard let inverse = relation.inverse else { return }
-    old?.inverseLost(self, inverse)
-    new?.inverseGained(self, inverse)
+    old?.inverseLost(self, inverse: inverse)
+    new?.inverseGained(self, inverse: inverse)
   }
 
-  final func writeDestination(_ destination: NSManagedObject?, _ slot: Int) {
-    write(destination.map { .identity($0.objectID) } ?? .null, slot)
+  final func writeDestination(_ destination: NSManagedObject?, slot: Int) {
+    write(destination.map { .identity($0.objectID) } ?? .null, slot: slot)
   }
 
   /// Updates this side after `object` has stopped pointing here.
-  final func inverseLost(_ object: NSManagedObject, _ inverse: EntityLayout.Place) {
+  final func inverseLost(_ object: NSManagedObject, inverse: EntityLayout.Place) {
     guard !lifecycle.isDeleted else { return }
     switch inverse {
     case .toMany(let index):
       if !layout.relation(toMany: index).isLoose || readMembers(index).contains(object) {
-        removeMember(object, index)
+        removeMember(object, index: index)
       }
     case .slot(let slot):
-      if pointsTo(object, slot) { writeDestination(nil, slot) }
+      if pointsTo(object, slot: slot) { writeDestination(nil, slot: slot) }
     default: break
     }
   }
 
-  final func pointsTo(_ object: NSManagedObject, _ slot: Int) -> Bool {
+  final func pointsTo(_ object: NSManagedObject, slot: Int) -> Bool {
     identity(slot) === object.objectID.resolved
   }
 
   /// Updates this side after `object` has started pointing here.
-  final func inverseGained(_ object: NSManagedObject, _ inverse: EntityLayout.Place) {
+  final func inverseGained(_ object: NSManagedObject, inverse: EntityLayout.Place) {
     switch inverse {
     case .toMany(let index):
       if !layout.relation(toMany: index).isLoose || !readMembers(index).contains(object) {
-        addMember(object, index)
+        addMember(object, index: index)
       }
     case .slot(let slot):
       guard let previous = destination(slot), previous !== object else {
-        return writeDestination(object, slot)
+        return writeDestination(object, slot: slot)
       }
-      writeDestination(object, slot)
+      writeDestination(object, slot: slot)
       guard let relation = layout.relation(ofSlot: slot), let back = relation.inverse else {
         return
       }
       if relation.isLoose {
-        previous.inverseLost(self, back)
+        previous.inverseLost(self, inverse: back)
       } else if case .slot(let back) = back {
-        previous.writeDestination(nil, back)
+        previous.writeDestination(nil, slot: back)
       }
     default: break
     }
@@ -92,14 +92,14 @@ extension NSManagedObject {
   }
 
   /// Adds a member to this side only, as a tracked edit.
-  final func addMember(_ object: NSManagedObject, _ index: Int) {
+  final func addMember(_ object: NSManagedObject, index: Int) {
     if flags.contains(.observed) {
-      return joining([object], index) { addUnobservedMember(object, index) }
+      return joining([object], index: index) { addUnobservedMember(object, index: index) }
     }
-    addUnobservedMember(object, index)
+    addUnobservedMember(object, index: index)
   }
 
-  private func addUnobservedMember(_ object: NSManagedObject, _ index: Int) {
+  private func addUnobservedMember(_ object: NSManagedObject, index: Int) {
     noteEdit()
     noteMemberChange(index) { $0.add(object) }
     if layout.relation(toMany: index).isOrdered {
@@ -112,14 +112,14 @@ extension NSManagedObject {
   }
 
   /// Removes a member from this side only, as a tracked edit.
-  final func removeMember(_ object: NSManagedObject, _ index: Int) {
+  final func removeMember(_ object: NSManagedObject, index: Int) {
     if flags.contains(.observed) {
-      return leaving([object], index) { removeUnobservedMember(object, index) }
+      return leaving([object], index: index) { removeUnobservedMember(object, index: index) }
     }
-    removeUnobservedMember(object, index)
+    removeUnobservedMember(object, index: index)
   }
 
-  private func removeUnobservedMember(_ object: NSManagedObject, _ index: Int) {
+  private func removeUnobservedMember(_ object: NSManagedObject, index: Int) {
     noteEdit()
     noteMemberChange(index) { $0.remove(object) }
     if layout.relation(toMany: index).isOrdered {
@@ -132,72 +132,72 @@ extension NSManagedObject {
   }
 
   /// Adds a member and updates the inverse.
-  final func relate(_ object: NSManagedObject, _ index: Int) {
+  final func relate(_ object: NSManagedObject, index: Int) {
     let relation = layout.relation(toMany: index)
     checkCanRelate(to: object, by: relation)
     if relation.isLoose {
       guard !readMembers(index).contains(object) else { return noteEdit() }
-      addMember(object, index)
-      if let inverse = relation.inverse { object.inverseGained(self, inverse) }
+      addMember(object, index: index)
+      if let inverse = relation.inverse { object.inverseGained(self, inverse: inverse) }
       return
     }
     switch relation.inverse {
-    case nil: addMember(object, index)
-    case .slot(let slot): object.setDestination(self, slot)
+    case nil: addMember(object, index: index)
+    case .slot(let slot): object.setDestination(self, slot: slot)
     case .toMany(let back):
       guard !readMembers(index).contains(object) else { return noteEdit() }
-      addMember(object, index)
-      if object !== self || back != index { object.addMember(self, back) }
+      addMember(object, index: index)
+      if object !== self || back != index { object.addMember(self, index: back) }
     default: break
     }
   }
 
   /// Removes a member and updates the inverse.
-  final func unrelate(_ object: NSManagedObject, _ index: Int) {
+  final func unrelate(_ object: NSManagedObject, index: Int) {
     let relation = layout.relation(toMany: index)
     if relation.isLoose {
       guard readMembers(index).contains(object) else { return }
-      removeMember(object, index)
-      if let inverse = relation.inverse { object.inverseLost(self, inverse) }
+      removeMember(object, index: index)
+      if let inverse = relation.inverse { object.inverseLost(self, inverse: inverse) }
       return
     }
     switch relation.inverse {
-    case nil: removeMember(object, index)
+    case nil: removeMember(object, index: index)
     case .slot(let slot):
-      if object.identity(slot) === objectID.resolved { object.setDestination(nil, slot) }
+      if object.identity(slot) === objectID.resolved { object.setDestination(nil, slot: slot) }
     case .toMany(let back):
       guard readMembers(index).contains(object) else { return }
-      removeMember(object, index)
-      if object !== self || back != index { object.removeMember(self, back) }
+      removeMember(object, index: index)
+      if object !== self || back != index { object.removeMember(self, index: back) }
     default: break
     }
   }
 
   /// Replaces the members, and updates the inverses of added and removed members.
-  final func setMembers(_ objects: [NSManagedObject], _ index: Int) {
+  final func setMembers(_ objects: [NSManagedObject], index: Int) {
     if flags.contains(.observed) {
-      return changing(.toMany(index)) { setUnobservedMembers(objects, index) }
+      return changing(.toMany(index)) { setUnobservedMembers(objects, index: index) }
     }
-    setUnobservedMembers(objects, index)
+    setUnobservedMembers(objects, index: index)
   }
 
   /// Replaces the members after an edit of their order, which observers get as insertion, removal
   /// or replacement.
-  final func editMembers(_ objects: [NSManagedObject], _ index: Int) {
+  final func editMembers(_ objects: [NSManagedObject], index: Int) {
     if flags.contains(.observed) {
       return changing(
         .toMany(index),
-        { PropertyChange(from: memberObjects(index), to: objects.withoutRepetitions) },
-        { setUnobservedMembers(objects, index) })
+        change: { PropertyChange(from: memberObjects(index), to: objects.withoutRepetitions) },
+        body: { setUnobservedMembers(objects, index: index) })
     }
-    setUnobservedMembers(objects, index)
+    setUnobservedMembers(objects, index: index)
   }
 
-  private func setUnobservedMembers(_ objects: [NSManagedObject], _ index: Int) {
+  private func setUnobservedMembers(_ objects: [NSManagedObject], index: Int) {
     let wanted = Set(objects)
-    for old in memberObjects(index) where !wanted.contains(old) { unrelate(old, index) }
+    for old in memberObjects(index) where !wanted.contains(old) { unrelate(old, index: index) }
     let store = readMembers(index)
-    for object in objects where !store.contains(object) { relate(object, index) }
+    for object in objects where !store.contains(object) { relate(object, index: index) }
     if layout.relation(toMany: index).isOrdered {
       noteEdit()
       noteOrder(index)
@@ -209,7 +209,7 @@ extension NSManagedObject {
   /// Records, for undo, that a deletion removes its object from every relationship. The members
   /// remain readable until the save. Members whose to-one side is stored come back with that side,
   /// but without their order.
-  final func noteDeparture(_ relation: Relation, _ members: [NSManagedObject]) {
+  final func noteDeparture(_ relation: Relation, members: [NSManagedObject]) {
     guard case .toMany(let index) = relation.place, !members.isEmpty else { return }
     noteEdit()
     if relation.isOrdered { noteOrder(index) }
@@ -242,7 +242,7 @@ extension NSManagedObject {
     }
   }
 
-  private func noteMemberChange(_ index: Int, _ change: (inout MemberDelta) -> Void) {
+  private func noteMemberChange(_ index: Int, change: (inout MemberDelta) -> Void) {
     guard let event = ownEvent else { return }
     change(&event.memberChanges[index, default: MemberDelta()])
   }

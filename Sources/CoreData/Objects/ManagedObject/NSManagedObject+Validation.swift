@@ -26,13 +26,15 @@ extension NSManagedObject {
   private func checkModel(_ collect: (() throws -> Void) -> Void) {
     for rule in layout.slotRules
     where !(rule.isPresenceAlone && readableRow.holdsPlainValue(rule.slot)) {
-      collect { try checkSlotRules(layout.slots[rule.slot], modelledValue(.slot(rule.slot))) }
+      collect {
+        try checkSlotRules(layout.slots[rule.slot], value: modelledValue(.slot(rule.slot)))
+      }
     }
     for (index, composite) in layout.composites.enumerated() where !composite.isElement {
-      collect { try checkCompositeRules(composite, modelledValue(.composite(index))) }
+      collect { try checkCompositeRules(composite, value: modelledValue(.composite(index))) }
     }
     for index in layout.toMany.indices where layout.toManyHasRules[index] {
-      collect { try checkCounts(layout.toMany[index], modelledValue(.toMany(index))) }
+      collect { try checkCounts(layout.toMany[index], members: modelledValue(.toMany(index))) }
     }
   }
 
@@ -54,19 +56,19 @@ extension NSManagedObject {
     var validated = value
     registry?.slotInQuestion = slot
     try validateValue(&validated, forKey: layout.slots[slot].name)
-    if !Self.isUntouched(value, validated) { replace(slot, validated) }
+    if !Self.isUntouched(value, validated: validated) { replace(slot, validated: validated) }
   }
 
   /// Whether the value was not replaced. Compares bits, which costs little; ``replace(_:_:)``
   /// handles equal values with different bits.
-  private static func isUntouched(_ value: Any?, _ validated: Any?) -> Bool {
+  private static func isUntouched(_ value: Any?, validated: Any?) -> Bool {
     guard let value, let validated else { return value == nil && validated == nil }
-    return hasSameBits(value, validated)
+    return hasSameBits(value, validated: validated)
   }
 
   /// Whether both values have the same bits. Values of up to three words lie inline at the start of
   /// an `Any`; the bytes behind them are undefined.
-  private static func hasSameBits<T>(_ value: T, _ validated: Any) -> Bool {
+  private static func hasSameBits<T>(_ value: T, validated: Any) -> Bool {
     let size = MemoryLayout<T>.size
     guard size <= 3 * MemoryLayout<Int>.size, type(of: validated) == T.self else { return false }
     return withUnsafeBytes(of: value) { before in
@@ -77,18 +79,18 @@ extension NSManagedObject {
   }
 
   /// Sets a value that validation has replaced.
-  private func replace(_ slot: Int, _ validated: Any?) {
+  private func replace(_ slot: Int, validated: Any?) {
     let description = layout.slots[slot]
     guard case .attribute(let type) = description.kind else {
       if validated as? NSManagedObject !== destination(slot) {
-        setModelledValue(validated, .slot(slot), tracked: true)
+        setModelledValue(validated, place: .slot(slot), tracked: true)
       }
       return
     }
     if let value = try? Value(validated, type: type, name: description.name), value == read(slot) {
       return
     }
-    setModelledValue(validated, .slot(slot), tracked: true)
+    setModelledValue(validated, place: .slot(slot), tracked: true)
   }
 
   private func checkMembers(_ index: Int) throws {
@@ -101,24 +103,24 @@ extension NSManagedObject {
     if let slot = registry?.slotInQuestion, layout.slots.indices.contains(slot),
       layout.slots[slot].name == key
     {
-      return try checkSlotRules(layout.slots[slot], value)
+      return try checkSlotRules(layout.slots[slot], value: value)
     }
     guard let place = layout.place(of: key) else { return }
     switch place {
-    case .slot(let slot): try checkSlotRules(layout.slots[slot], value)
-    case .composite(let index): try checkCompositeRules(layout.composites[index], value)
-    case .toMany(let index): try checkCounts(layout.toMany[index], value)
+    case .slot(let slot): try checkSlotRules(layout.slots[slot], value: value)
+    case .composite(let index): try checkCompositeRules(layout.composites[index], value: value)
+    case .toMany(let index): try checkCounts(layout.toMany[index], members: value)
     case .fetched: break
     }
   }
 
-  private func checkSlotRules(_ slot: EntityLayout.Slot, _ value: Any?) throws {
+  private func checkSlotRules(_ slot: EntityLayout.Slot, value: Any?) throws {
     guard slot.hasRules else { return }
-    try checkRequired(slot.property, slot.name, value)
+    try checkRequired(slot.property, name: slot.name, value: value)
   }
 
   final func checkRequired(
-    _ property: NSPropertyDescription, _ name: String, _ value: Any?
+    _ property: NSPropertyDescription, name: String, value: Any?
   ) throws {
     guard let value, type(of: value) != NSNull.self else {
       if property.isOptional || (property as? NSAttributeDescription)?.readsNilAsNaN == true {
@@ -126,23 +128,24 @@ extension NSManagedObject {
       }
       throw CoreDataError.validation(.validationMissingMandatoryProperty, object: self, key: name)
     }
-    try checkPredicates(of: property, name, value)
+    try checkPredicates(of: property, name, value: value)
   }
 
   private func checkPredicates(
-    of property: NSPropertyDescription, _ name: String, _ value: Any
+    of property: NSPropertyDescription, _ name: String, value: Any
   ) throws {
     for (index, predicate) in property.validationPredicates.enumerated()
     where !predicate.evaluate(with: value) {
       let warnings = property.validationWarnings
       throw brokenRule(
-        name, value, predicate, warnings.indices.contains(index) ? warnings[index] : nil)
+        name, value: value, predicate: predicate,
+        warning: warnings.indices.contains(index) ? warnings[index] : nil)
     }
   }
 
   /// Makes the error of a broken rule. The warning beside a predicate is a text or an error code.
   private func brokenRule(
-    _ key: String, _ value: Any, _ predicate: NSPredicate, _ warning: Any?
+    _ key: String, value: Any, predicate: NSPredicate, warning: Any?
   ) -> NSError {
     if let code = warning as? NSNumber {
       return CoreDataError.validation(
@@ -154,22 +157,24 @@ extension NSManagedObject {
       text: warning as? String)
   }
 
-  private func checkCounts(_ relationship: NSRelationshipDescription, _ members: Any?) throws {
+  private func checkCounts(_ relationship: NSRelationshipDescription, members: Any?) throws {
     guard relationship.hasRules else { return }
     let count = Self.objects(in: members, relationship).count
     if count == 0, relationship.isOptional { return }
     // A mandatory relationship without a minimum count may be empty: clients' tests rely on it.
     if count < relationship.minCount {
-      throw countError(.validationRelationshipLacksMinimumCount, relationship, members)
+      throw countError(
+        .validationRelationshipLacksMinimumCount, relationship: relationship, members: members)
     }
     if relationship.maxCount > 0, count > relationship.maxCount {
-      throw countError(.validationRelationshipExceedsMaximumCount, relationship, members)
+      throw countError(
+        .validationRelationshipExceedsMaximumCount, relationship: relationship, members: members)
     }
-    if let members { try checkPredicates(of: relationship, relationship.name, members) }
+    if let members { try checkPredicates(of: relationship, relationship.name, value: members) }
   }
 
   private func countError(
-    _ code: CocoaError.Code, _ relationship: NSRelationshipDescription, _ members: Any?
+    _ code: CocoaError.Code, relationship: NSRelationshipDescription, members: Any?
   ) -> NSError {
     CoreDataError.validation(code, object: self, key: relationship.name, value: members)
   }

@@ -9,14 +9,14 @@ extension NSManagedObject {
   }
 
   /// Writes a slot as a tracked edit.
-  final func write(_ value: Value, _ slot: Int) {
-    if flags.contains(.observed) { return writeObserved(value, slot) }
+  final func write(_ value: Value, slot: Int) {
+    if flags.contains(.observed) { return writeObserved(value, slot: slot) }
     noteEdit()
-    guard !writeInPlace(value, slot) else { return }
+    guard !writeInPlace(value, slot: slot) else { return }
     editableRow[slot] = value
   }
 
-  private func writeObserved(_ value: Value, _ slot: Int) {
+  private func writeObserved(_ value: Value, slot: Int) {
     changing(.slot(slot)) {
       noteEdit()
       editableRow[slot] = value
@@ -24,7 +24,7 @@ extension NSManagedObject {
   }
 
   /// Writes a slot without notifying the context.
-  final func writePrimitive(_ value: Value, _ slot: Int) { editableRow[slot] = value }
+  final func writePrimitive(_ value: Value, slot: Int) { editableRow[slot] = value }
 
   /// The registered object of a to-one slot, if finding it needs no reading and no new object.
   @inline(__always)
@@ -51,7 +51,7 @@ extension NSManagedObject {
   }
 
   /// The newest row of this object in the store's row cache.
-  final var cachedRow: Row? { space?.cachedRow(layout, packed) }
+  final var cachedRow: Row? { space?.cachedRow(layout, packed: packed) }
 
   /// The current ID of a to-one slot's object, without making the object.
   final func identity(_ slot: Int) -> NSManagedObjectID? {

@@ -86,7 +86,7 @@ open class NSManagedObject: NSObject {
     // Sound: a registry lives as long as it has a member, and owns the spaces of its members.
     if let registryReference {
       spaceReference?._withUnsafeGuaranteedRef { $0.usage?.end(packed) }
-      registryReference._withUnsafeGuaranteedRef { $0.leave(self, packed) }
+      registryReference._withUnsafeGuaranteedRef { $0.leave(self, packed: packed) }
     } else {
       spaceReference?.release()
     }
@@ -142,7 +142,7 @@ open class NSManagedObject: NSObject {
   /// Writes a slot of an existing row with edits, without retaining it. Returns false if there is
   /// no such row.
   @inline(__always)
-  final func writeInPlace(_ value: Value, _ slot: Int) -> Bool {
+  final func writeInPlace(_ value: Value, slot: Int) -> Bool {
     // Sound: `ownRow` keeps the row alive, and writing a slot does not replace it.
     guard !flags.contains(.fault), let ownRow = ownRow.map(Unmanaged.passUnretained),
       !ownRow._withUnsafeGuaranteedRef({ $0.isSealed })
@@ -170,12 +170,12 @@ open class NSManagedObject: NSObject {
 
   /// Leaves the current registry and enters `registry` under the identity `packed`.
   final func enter(
-    _ registry: ObjectRegistry, _ packed: PackedIdentity, in space: Unmanaged<IdentitySpace>?
+    _ registry: ObjectRegistry, packed: PackedIdentity, in space: Unmanaged<IdentitySpace>?
   ) {
     leaveRegistry()
     noteEntry(into: registry, packed, in: space)
     if flags.contains(.observed) { registry.hasObservedObjects = true }
-    registry.enter(self, packed)
+    registry.enter(self, packed: packed)
   }
 
   /// Sets the identity of an object without a context.
@@ -212,12 +212,12 @@ open class NSManagedObject: NSObject {
     // has left.
     _ = spaceReference?.retain()
     registryReference = nil
-    registry._withUnsafeGuaranteedRef { $0.leave(self, packed) }
+    registry._withUnsafeGuaranteedRef { $0.leave(self, packed: packed) }
   }
 
   /// The ID of the object; temporary until the first save.
   open var objectID: NSManagedObjectID {
-    .of(packedIdentity, layout, in: space)
+    .of(packedIdentity, layout: layout, in: space)
   }
 
   /// The ID in 64 bits.
@@ -342,13 +342,13 @@ open class NSManagedObject: NSObject {
   ///
   /// Numbers are returned as `NSNumber`, to-many relationships as a set of objects.
   open func value(forKey key: String) -> Any? {
-    if let answer = AccessorCalls.answer(self, key) { return answer }
+    if let answer = AccessorCalls.answer(self, key: key) { return answer }
     guard let place = layout.place(of: key) else {
       if let recorded = recordedKey(key) { return recorded.value }
       if let answer = NamedAccess.value(of: self, forKey: key) { return answer }
       return builtInValue(forKey: key) ?? value(forUndefinedKey: key)
     }
-    if let recorded = recordedAccess(place, key) { return recorded.value }
+    if let recorded = recordedAccess(place, key: key) { return recorded.value }
     return modelledValue(place)
   }
 
@@ -356,18 +356,18 @@ open class NSManagedObject: NSObject {
   /// in the model's storage. A setter that sets its own key sets the stored value.
   open func setValue(_ value: Any?, forKey key: String) {
     if NamedAccess.set(value, of: self, forKey: key) == .done { return }
-    if AccessorCalls.set(value, self, key) { return }
+    if AccessorCalls.set(value, object: self, key: key) { return }
     guard let place = layout.place(of: key) else {
       return setValue(value, forUndefinedKey: key)
     }
-    setModelledValue(value, place, tracked: true)
+    setModelledValue(value, place: place, tracked: true)
   }
 
   /// Sets the property at the end of a key path. Does nothing if an object on the path is nil.
   ///
   /// A path into a composite attribute sets that element and keeps the others.
   open func setValue(_ value: Any?, forKeyPath keyPath: String) {
-    setValueAlongPath(value, keyPath)
+    setValueAlongPath(value, keyPath: keyPath)
   }
 
   /// Stops the program: no property has this name. Override it to support further keys.
@@ -395,7 +395,7 @@ open class NSManagedObject: NSObject {
     guard let place = layout.place(of: key) else {
       return setValue(value, forUndefinedKey: key)
     }
-    setModelledValue(value, place, tracked: false)
+    setModelledValue(value, place: place, tracked: false)
   }
 
   /// Fires the fault. Call it before ``primitiveValue(forKey:)`` in custom accessors.
@@ -427,7 +427,7 @@ open class NSManagedObject: NSObject {
     using objects: Set<AnyHashable>
   ) {
     announceChange(key) {
-      PropertyChange(kind, objects, members: self.observedMembers(key))
+      PropertyChange(kind, objects: objects, members: self.observedMembers(key))
     }
     noteEdit()
   }
@@ -443,7 +443,7 @@ open class NSManagedObject: NSObject {
   open func willChange(
     _ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String
   ) {
-    announceChange(key) { self.change(changeKind, at: indexes, key) }
+    announceChange(key) { self.change(changeKind, at: indexes, key: key) }
     noteEdit()
   }
 
@@ -483,7 +483,7 @@ open class NSManagedObject: NSObject {
   ///
   /// - Throws: a Cocoa error with a validation code.
   open func validateValue(_ value: inout Any?, forKey key: String) throws {
-    guard Self.validatesByPointer else { return try checkValue(&value, key) }
+    guard Self.validatesByPointer else { return try checkValue(&value, key: key) }
     let boxed = value.map { $0 as AnyObject }
     let pointer = AutoreleasingUnsafeMutablePointer<AnyObject?>(boxed)
     try validateValue(pointer, forKey: key)
@@ -498,7 +498,7 @@ open class NSManagedObject: NSObject {
     _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
   ) throws {
     var now: Any? = value.pointee
-    try checkValue(&now, key)
+    try checkValue(&now, key: key)
     if now as AnyObject? !== value.pointee { value.pointee = now.map { $0 as AnyObject } }
   }
 
@@ -511,7 +511,7 @@ open class NSManagedObject: NSObject {
     if any as AnyObject? !== value { value = any.map { $0 as AnyObject } }
   }
 
-  private func checkValue(_ value: inout Any?, _ key: String) throws {
+  private func checkValue(_ value: inout Any?, key: String) throws {
     if let validated = try NamedAccess.validate(value, of: self, forKey: key) { value = validated }
     try checkRules(of: key, value)
   }

@@ -39,14 +39,16 @@ package struct OverriddenMethods: OptionSet, Sendable {
   }
 
   private static let known: [Entry] = [
-    entry(.validateValue, OwnValidateValue.self), entry(.validateForInsert, OwnInsertCheck.self),
-    entry(.validateForUpdate, OwnUpdateCheck.self), entry(.validateForDelete, OwnDeleteCheck.self),
-    entry(.willSave, OwnWillSave.self), entry(.didSave, OwnDidSave.self),
-    entry(.validateByPointer, OwnPointerCheck.self),
+    entry(.validateValue, overriding: OwnValidateValue.self),
+    entry(.validateForInsert, overriding: OwnInsertCheck.self),
+    entry(.validateForUpdate, overriding: OwnUpdateCheck.self),
+    entry(.validateForDelete, overriding: OwnDeleteCheck.self),
+    entry(.willSave, overriding: OwnWillSave.self), entry(.didSave, overriding: OwnDidSave.self),
+    entry(.validateByPointer, overriding: OwnPointerCheck.self),
   ]
 
   private static func entry(
-    _ method: OverriddenMethods, _ overriding: NSManagedObject.Type
+    _ method: OverriddenMethods, overriding: NSManagedObject.Type
   ) -> Entry {
     let (base, plain) = (entries(of: NSManagedObject.self), entries(of: Plain.self))
     let own = entries(of: overriding)

@@ -23,7 +23,7 @@ final class ChangeScope {
 
   /// Begins a change: sends notifications before the change to observers that requested them. An
   /// observer of more than one change in the scope gets one setting.
-  func begin(_ watches: [PropertyWatch], _ change: PropertyChange, isCertain: Bool = true) {
+  func begin(_ watches: [PropertyWatch], change: PropertyChange, isCertain: Bool = true) {
     self.watches += watches
     for watch in watches {
       guard let (observer, change) = watch.event(change) else { continue }
@@ -66,7 +66,7 @@ final class ChangeScope {
     places = [:]
     for watch in watches { watch.settle() }
     for notice in notices where notice.isCertain || notice.observer.isToldBefore {
-      notice.observer.didChange(notice.begun, notice.change)
+      notice.observer.didChange(notice.begun, change: notice.change)
     }
   }
 }

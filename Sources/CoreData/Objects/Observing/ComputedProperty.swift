@@ -33,7 +33,7 @@ struct ComputedProperty: @unchecked Sendable {
       KeyPathName.componentCount(of: keyPath) == 1
     else { return nil }
     if let known = table.withLock({ $0.state.keys[keyPath] }) { return known }
-    let dependencies = paths(root, KeyPathName.keys(readBy: keyPath))
+    let dependencies = paths(root, keys: KeyPathName.keys(readBy: keyPath))
     guard !dependencies.isEmpty else { return nil }
     let property = ComputedProperty(keyPath: keyPath, dependencies: dependencies)
     return table.withLock { table in
@@ -52,7 +52,7 @@ struct ComputedProperty: @unchecked Sendable {
 
   /// The key paths for a flat list of keys that were read: a key read after a to-one relationship
   /// may be a property of the related object.
-  private static func paths(_ root: NSManagedObject.Type, _ keys: [String]) -> Set<String> {
+  private static func paths(_ root: NSManagedObject.Type, keys: [String]) -> Set<String> {
     guard let entity = LoadedModels.entity(for: root) else { return Set(keys) }
     var paths: Set<String> = []
     var leading: (path: String, entity: NSEntityDescription)?

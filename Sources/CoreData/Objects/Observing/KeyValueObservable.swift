@@ -28,7 +28,8 @@ extension KeyPathObservable {
       fatalError("\(Self.self) has no key-value observing: it is no KeyValueObservable")
     }
     (self as? NSManagedObject)?.assertConfined()
-    let observer = PropertyObserver(watched, observedKey(keyPath), options, handler)
+    let observer = PropertyObserver(
+      watched, path: observedKey(keyPath), options: options, recipient: handler)
     observer.begin()
     return NSKeyValueObservation(observer)
   }
@@ -81,13 +82,14 @@ extension KeyValueObservable {
   ) {
     for lost in PlainObservers.table(of: self)?.lost ?? [] { lost.end() }
     PropertyObserver(
-      PlainObject(self), keyPath, options, .observer(.init(observer: observer), context: context)
+      PlainObject(self), path: keyPath, options: options,
+      recipient: .observer(.init(observer: observer), context: context)
     ).begin()
   }
 
   /// Ends the last observation of a key path by an observer. Stops the program if there is none.
   public func removeObserver(_ observer: any KeyValueObserver, forKeyPath keyPath: String) {
-    endObservation(observer, keyPath, nil)
+    endObservation(observer, path: keyPath, in: nil)
   }
 
   /// Ends the last observation of a key path by an observer that was added with this context. Stops
@@ -96,13 +98,13 @@ extension KeyValueObservable {
     _ observer: any KeyValueObserver, forKeyPath keyPath: String,
     context: UnsafeMutableRawPointer?
   ) {
-    endObservation(observer, keyPath, .some(context))
+    endObservation(observer, path: keyPath, in: .some(context))
   }
 
   private func endObservation(
-    _ observer: any KeyValueObserver, _ path: String, _ context: UnsafeMutableRawPointer??
+    _ observer: any KeyValueObserver, path: String, in context: UnsafeMutableRawPointer??
   ) {
-    guard let found = PlainObservers.table(of: self)?.last(observer, path, context) else {
+    guard let found = PlainObservers.table(of: self)?.last(observer, path: path, in: context) else {
       fatalError(
         "Cannot remove an observer <\(type(of: observer))> for the key path \"\(path)\" from \(self), because it "
           + "is not registered as an observer.")
@@ -113,11 +115,13 @@ extension KeyValueObservable {
   // MARK: - Changes
 
   /// Notifies observers that a property is about to change.
-  public func willChangeValue(forKey key: String) { PlainObservers.announce(self, key, .setting) }
+  public func willChangeValue(forKey key: String) {
+    PlainObservers.announce(self, key: key, change: .setting)
+  }
 
   /// Notifies observers that a property has changed. Does nothing without a preceding
   /// ``willChangeValue(forKey:)``.
-  public func didChangeValue(forKey key: String) { PlainObservers.report(self, key) }
+  public func didChangeValue(forKey key: String) { PlainObservers.report(self, key: key) }
 
   /// Notifies observers that the property of a Swift key path is about to change.
   public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
@@ -134,27 +138,29 @@ extension KeyValueObservable {
   public func willChange(
     _ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String
   ) {
-    PlainObservers.announce(self, key, .ofList(self, key, changeKind, indexes))
+    PlainObservers.announce(
+      self, key: key, change: .ofList(self, key: key, kind: changeKind, indexes: indexes))
   }
 
   /// Notifies observers that an array property has changed at `indexes`.
   public func didChange(
     _ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String
-  ) { PlainObservers.report(self, key) }
+  ) { PlainObservers.report(self, key: key) }
 
   /// Notifies observers that a set property is about to change by `objects`.
   public func willChangeValue(
     forKey key: String, withSetMutation mutationKind: NSKeyValueSetMutationKind,
     using objects: Set<AnyHashable>
   ) {
-    PlainObservers.announce(self, key, .ofSet(self, key, mutationKind, objects))
+    PlainObservers.announce(
+      self, key: key, change: .ofSet(self, key: key, kind: mutationKind, objects: objects))
   }
 
   /// Notifies observers that a set property has changed by `objects`.
   public func didChangeValue(
     forKey key: String, withSetMutation mutationKind: NSKeyValueSetMutationKind,
     using objects: Set<AnyHashable>
-  ) { PlainObservers.report(self, key) }
+  ) { PlainObservers.report(self, key: key) }
 }
 
 extension ObservableManagedObject {
@@ -171,7 +177,7 @@ extension ObservableManagedObject {
 
 extension PropertyChange {
   fileprivate static func ofList(
-    _ object: any KeyValueObservable, _ key: String, _ kind: NSKeyValueChange, _ indexes: IndexSet
+    _ object: any KeyValueObservable, key: String, kind: NSKeyValueChange, indexes: IndexSet
   ) -> PropertyChange {
     let members = { [unowned object] () -> NSArray in
       let all =
@@ -187,8 +193,8 @@ extension PropertyChange {
   }
 
   fileprivate static func ofSet(
-    _ object: any KeyValueObservable, _ key: String, _ kind: NSKeyValueSetMutationKind,
-    _ objects: Set<AnyHashable>
+    _ object: any KeyValueObservable, key: String, kind: NSKeyValueSetMutationKind,
+    objects: Set<AnyHashable>
   ) -> PropertyChange {
     let value = object.value(forKey: key)
     let members =

@@ -8,7 +8,7 @@ extension NSManagedObject {
   ///   reported.
   @inline(never)
   final func changing(
-    _ place: EntityLayout.Place, _ change: () -> PropertyChange = { .setting }, _ body: () -> Void,
+    _ place: EntityLayout.Place, change: () -> PropertyChange = { .setting }, body: () -> Void,
     isAsForeseen: () -> Bool = { true }
   ) {
     let keys = layout.keys(of: place)
@@ -17,17 +17,17 @@ extension NSManagedObject {
     let watches = keys.flatMap(observers.watches(of:))
     scope.enter()
     observers.tracked?.willChange(keys)
-    scope.begin(watches, change())
+    scope.begin(watches, change: change())
     observers.silence(keys)
     body()
     observers.endSilence(keys)
-    if !isAsForeseen() { scope.begin(watches, .setting) }
+    if !isAsForeseen() { scope.begin(watches, change: .setting) }
     observers.tracked?.didChange(keys)
     scope.leave()
   }
 
   /// Runs `body`, which changes a property, without notifying its observers.
-  final func changingSilently(_ place: EntityLayout.Place, _ body: () -> Void) {
+  final func changingSilently(_ place: EntityLayout.Place, body: () -> Void) {
     let keys = layout.keys(of: place)
     observers?.silence(keys)
     body()
@@ -35,41 +35,42 @@ extension NSManagedObject {
   }
 
   /// Runs `body`, which adds objects to a to-many relationship. Only new members are reported.
-  final func joining(_ objects: [NSManagedObject], _ index: Int, _ body: () -> Void) {
+  final func joining(_ objects: [NSManagedObject], index: Int, body: () -> Void) {
     guard isWatched(index) else { return body() }
     let store = readMembers(index)
     let new = objects.filter { !store.contains($0) }
     if new.isEmpty { return body() }
     changing(
       .toMany(index),
-      {
+      change: {
         guard self.layout.relation(toMany: index).isOrdered else { return .joining(new) }
         let members = self.memberObjects(index)
         return PropertyChange(from: members, to: members + new)
-      }, body, isAsForeseen: { new.allSatisfy(store.contains) })
+      }, body: body, isAsForeseen: { new.allSatisfy(store.contains) })
   }
 
   /// Runs `body`, which removes objects from a to-many relationship. Only previous members are
   /// reported.
-  final func leaving(_ objects: [NSManagedObject], _ index: Int, _ body: () -> Void) {
+  final func leaving(_ objects: [NSManagedObject], index: Int, body: () -> Void) {
     guard isWatched(index) else { return body() }
     let store = readMembers(index)
     let old = objects.filter { store.contains($0) }
     if old.isEmpty { return body() }
     changing(
       .toMany(index),
-      {
+      change: {
         guard self.layout.relation(toMany: index).isOrdered else { return .leaving(old) }
         let members = self.memberObjects(index)
         return PropertyChange(from: members, to: members.filter { !old.contains($0) })
-      }, body, isAsForeseen: { !old.contains(where: store.contains) })
+      }, body: body, isAsForeseen: { !old.contains(where: store.contains) })
   }
 
   /// Runs `body`, which replaces the members of a to-many relationship.
-  final func replacing(_ objects: [NSManagedObject], _ index: Int, _ body: () -> Void) {
+  final func replacing(_ objects: [NSManagedObject], index: Int, body: () -> Void) {
     changing(
       .toMany(index),
-      { PropertyChange(.set, Set(objects), members: self.memberObjects(index)) }, body)
+      change: { PropertyChange(.set, objects: Set(objects), members: self.memberObjects(index)) },
+      body: body)
   }
 
   private func isWatched(_ index: Int) -> Bool {
@@ -79,11 +80,11 @@ extension NSManagedObject {
 
   // MARK: - Changes that a client announces
 
-  final func announceChange(_ key: String, _ change: () -> PropertyChange = { .setting }) {
+  final func announceChange(_ key: String, change: () -> PropertyChange = { .setting }) {
     guard flags.contains(.observed), let observers else { return }
     // The key itself comes first: the report contains it alone.
     let keys = [key] + (layout.place(of: key).map(layout.keys) ?? []).filter { $0 != key }
-    if observers.isWatched(keys) { observers.announce(keys, change()) }
+    if observers.isWatched(keys) { observers.announce(keys, change: change()) }
   }
 
   final func reportChange(_ key: String) {
@@ -96,14 +97,15 @@ extension NSManagedObject {
   }
 
   final func change(
-    _ kind: NSKeyValueChange, at indexes: IndexSet, _ key: String
+    _ kind: NSKeyValueChange, at indexes: IndexSet, key: String
   ) -> PropertyChange {
     let goes = kind == .removal || kind == .replacement
     let comes = kind == .insertion || kind == .replacement
     return PropertyChange(
       kind: kind, indexes: indexes,
-      old: goes ? PropertyChange.array(observedMembers(key), indexes) : nil,
-      new: comes ? { [unowned self] in PropertyChange.array(observedMembers(key), indexes) } : nil)
+      old: goes ? PropertyChange.array(observedMembers(key), indexes: indexes) : nil,
+      new: comes
+        ? { [unowned self] in PropertyChange.array(observedMembers(key), indexes: indexes) } : nil)
   }
 }
 

@@ -12,13 +12,14 @@ extension NSManagedObject {
     assertConfined()
     removeLostObservers()
     PropertyObserver(
-      self, keyPath, options, .observer(.init(observer: observer), context: context)
+      self, path: keyPath, options: options,
+      recipient: .observer(.init(observer: observer), context: context)
     ).begin()
   }
 
   /// Ends the last observation of a key path by an observer. Stops the program if there is none.
   public final func removeObserver(_ observer: any KeyValueObserver, forKeyPath keyPath: String) {
-    removeObserver(observer, keyPath, nil)
+    removeObserver(observer, path: keyPath, in: nil)
   }
 
   /// Ends the last observation of a key path by an observer that was added with this context. Stops
@@ -27,14 +28,14 @@ extension NSManagedObject {
     _ observer: any KeyValueObserver, forKeyPath keyPath: String,
     context: UnsafeMutableRawPointer?
   ) {
-    removeObserver(observer, keyPath, .some(context))
+    removeObserver(observer, path: keyPath, in: .some(context))
   }
 
   private func removeObserver(
-    _ observer: any KeyValueObserver, _ path: String, _ context: UnsafeMutableRawPointer??
+    _ observer: any KeyValueObserver, path: String, in context: UnsafeMutableRawPointer??
   ) {
     assertConfined()
-    guard let found = observers?.last(observer, path, context) else {
+    guard let found = observers?.last(observer, path: path, in: context) else {
       fatalError(
         "Cannot remove an observer <\(type(of: observer))> for the key path \"\(path)\" from \(self), because it "
           + "is not registered as an observer.")
@@ -131,7 +132,7 @@ extension NSManagedObject {
   final func observedDestination(_ key: String) -> (any WatchedObject)? {
     switch layout.place(of: key) {
     case .slot(let slot) where layout.slots[slot].kind == .toOne: destination(slot)
-    case nil: AccessorCalls.answer(self, key).flatMap(watchedObject)
+    case nil: AccessorCalls.answer(self, key: key).flatMap(watchedObject)
     default: nil
     }
   }

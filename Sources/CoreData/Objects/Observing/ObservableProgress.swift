@@ -48,7 +48,7 @@ open class ObservableProgress: Progress, @unchecked Sendable {
   ]
 
   private func changing(
-    _ keys: [String], part: [String] = following, _ change: () -> Void
+    _ keys: [String], part: [String] = following, change: () -> Void
   ) {
     guard PlainObservers.areThere else { return change() }
     var all = (keys + part).map { (self, $0) }
@@ -57,9 +57,9 @@ open class ObservableProgress: Progress, @unchecked Sendable {
       all += (["completedUnitCount"] + part).map { (progress, $0) }
       next = progress.whole
     }
-    for (progress, key) in all { PlainObservers.willSet(progress, key) }
+    for (progress, key) in all { PlainObservers.willSet(progress, key: key) }
     change()
-    for (progress, key) in all.reversed() { PlainObservers.didSet(progress, key) }
+    for (progress, key) in all.reversed() { PlainObservers.didSet(progress, key: key) }
   }
 }
 

@@ -65,10 +65,10 @@ final class ObserverTable {
 
   /// The last observation of a path by an observer.
   func last(
-    _ observer: any KeyValueObserver, _ path: String, _ context: UnsafeMutableRawPointer??
+    _ observer: any KeyValueObserver, path: String, in context: UnsafeMutableRawPointer??
   ) -> PropertyObserver? {
     let all = lock.withLock { observers }
-    return all.last { !$0.isOver && $0.isOf(observer, path, context) }
+    return all.last { !$0.isOver && $0.isOf(observer, path: path, in: context) }
   }
 
   /// Observations that have ended, or whose observer was freed without being removed.
@@ -128,12 +128,12 @@ final class ObserverTable {
   var isInOperation: Bool { operations > 0 }
 
   /// Announces a change on behalf of a client.
-  func announce(_ keys: [String], _ change: PropertyChange) {
+  func announce(_ keys: [String], change: PropertyChange) {
     if operations > 0 { return }
     tracked?.willChange(keys)
     let scope = ChangeScope()
     scope.enter()
-    scope.begin(keys.flatMap(watches(of:)), change)
+    scope.begin(keys.flatMap(watches(of:)), change: change)
     lock.withLock { announced.append(Announced(keys: keys, scope: scope)) }
   }
 

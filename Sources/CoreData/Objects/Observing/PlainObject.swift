@@ -94,7 +94,7 @@ package enum PlainObservers {
 
   /// Changes the table of an object, made if there is none. `change` runs under the lock and must
   /// not call clients.
-  static func edit(_ object: AnyObject, _ change: (ObserverTable) -> Void) {
+  static func edit(_ object: AnyObject, change: (ObserverTable) -> Void) {
     lock.withLock {
       let identity = ObjectIdentifier(object)
       if let entry = entries[identity], entry.object === object { return change(entry.table) }
@@ -110,7 +110,7 @@ package enum PlainObservers {
   }
 
   /// Changes the table of an object, which may be freed already. An empty table is removed.
-  static func forget(_ identity: ObjectIdentifier, _ change: (ObserverTable) -> Void) {
+  static func forget(_ identity: ObjectIdentifier, change: (ObserverTable) -> Void) {
     // Freed after the lock is released: its deinitialization may free other objects.
     let gone = lock.withLock { () -> ObserverTable? in
       guard let table = entries[identity]?.table else { return nil }
@@ -126,26 +126,26 @@ package enum PlainObservers {
   // MARK: - Changes
 
   static func announce(
-    _ object: any KeyValueObservable, _ key: String, _ change: @autoclosure () -> PropertyChange
+    _ object: any KeyValueObservable, key: String, change: @autoclosure () -> PropertyChange
   ) {
     guard let table = table(of: object), table.isWatched([key]) else { return }
-    table.announce([key], change())
+    table.announce([key], change: change())
   }
 
-  static func report(_ object: any KeyValueObservable, _ key: String) {
+  static func report(_ object: any KeyValueObservable, key: String) {
     table(of: object)?.report(key)
   }
 
   /// Announces a change by a setter. A setter that calls another setter of the property counts as
   /// one change.
-  package static func willSet(_ object: any KeyValueObservable, _ key: String) {
+  package static func willSet(_ object: any KeyValueObservable, key: String) {
     guard let table = table(of: object), table.isWatched([key]),
       type(of: object).automaticallyNotifiesObservers(forKey: key), table.beginSetting(key)
     else { return }
-    table.announce([key], .setting)
+    table.announce([key], change: .setting)
   }
 
-  package static func didSet(_ object: any KeyValueObservable, _ key: String) {
+  package static func didSet(_ object: any KeyValueObservable, key: String) {
     guard let table = table(of: object), table.endSetting(key) else { return }
     table.report(key)
   }

@@ -23,7 +23,7 @@ extension PropertyChange {
   }
 
   /// The change of a set of members by one of the four set mutations.
-  init(_ kind: NSKeyValueSetMutationKind, _ objects: Set<AnyHashable>, members: [NSManagedObject]) {
+  init(_ kind: NSKeyValueSetMutationKind, objects: Set<AnyHashable>, members: [NSManagedObject]) {
     let joining = objects.subtracting(members.map(AnyHashable.init)).map(\.base)
     let isGiven = { (member: NSManagedObject) in objects.contains(member) }
     switch kind {
@@ -42,14 +42,14 @@ extension PropertyChange {
   /// setting if it is none of these.
   init(from before: [NSManagedObject], to after: [NSManagedObject]) {
     if after.count > before.count, let indexes = Self.indexes(in: after, besides: before) {
-      self.init(kind: .insertion, indexes: indexes, new: { Self.array(after, indexes) })
+      self.init(kind: .insertion, indexes: indexes, new: { Self.array(after, indexes: indexes) })
     } else if after.count < before.count, let indexes = Self.indexes(in: before, besides: after) {
-      self.init(kind: .removal, indexes: indexes, old: Self.array(before, indexes))
+      self.init(kind: .removal, indexes: indexes, old: Self.array(before, indexes: indexes))
     } else if after.count == before.count {
       let indexes = IndexSet(after.indices.filter { after[$0] !== before[$0] })
       self.init(
-        kind: .replacement, indexes: indexes, old: Self.array(before, indexes),
-        new: { Self.array(after, indexes) })
+        kind: .replacement, indexes: indexes, old: Self.array(before, indexes: indexes),
+        new: { Self.array(after, indexes: indexes) })
     } else {
       self = .setting
     }
@@ -71,7 +71,7 @@ extension PropertyChange {
     return next == short.endIndex ? indexes : nil
   }
 
-  static func array(_ members: [NSManagedObject], _ indexes: IndexSet) -> NSArray {
+  static func array(_ members: [NSManagedObject], indexes: IndexSet) -> NSArray {
     NSArray(array: indexes.filter(members.indices.contains).map { members[$0] })
   }
 }

@@ -29,8 +29,8 @@ final class PropertyObserver: @unchecked Sendable {
   private var watch: PropertyWatch?
 
   init(
-    _ root: any WatchedObject, _ path: String, _ options: NSKeyValueObservingOptions,
-    _ recipient: Recipient
+    _ root: any WatchedObject, path: String, options: NSKeyValueObservingOptions,
+    recipient: Recipient
   ) {
     self.root = root
     self.path = path
@@ -44,7 +44,7 @@ final class PropertyObserver: @unchecked Sendable {
     guard let root else { return }
     root.checkCanObserve(path)
     root.adopt(self)
-    let watch = PropertyWatch(of: self, root, path)
+    let watch = PropertyWatch(of: self, root, path: path)
     self.watch = watch
     watch.attach()
     if options.contains(.initial) {
@@ -81,7 +81,7 @@ final class PropertyObserver: @unchecked Sendable {
   }
 
   func isOf(
-    _ observer: any KeyValueObserver, _ path: String, _ context: UnsafeMutableRawPointer??
+    _ observer: any KeyValueObserver, path: String, in context: UnsafeMutableRawPointer??
   ) -> Bool {
     guard path == self.path, case .observer(let own, let given) = recipient else { return false }
     return own.observer === observer && (context.map { $0 == given } ?? true)
@@ -113,7 +113,7 @@ final class PropertyObserver: @unchecked Sendable {
     return change
   }
 
-  func didChange(_ begun: Change, _ change: PropertyChange) {
+  func didChange(_ begun: Change, change: PropertyChange) {
     guard !isOver, let root else { return }
     var told = begun
     if options.contains(.new) {

@@ -27,7 +27,7 @@ final class PropertyWatch {
   private var tail: PropertyWatch?
   private var dependencies: [PropertyWatch] = []
 
-  init(of observer: PropertyObserver, _ root: any WatchedObject, _ path: String) {
+  init(of observer: PropertyObserver, _ root: any WatchedObject, path: String) {
     (key, rest) = root.firstStep(of: path)
     self.root = root
     self.observer = observer
@@ -36,8 +36,8 @@ final class PropertyWatch {
   }
 
   private init(
-    _ role: Role, of parent: PropertyWatch, _ object: any WatchedObject, _ path: String,
-    _ root: any WatchedObject
+    _ role: Role, of parent: PropertyWatch, object: any WatchedObject, path: String,
+    root: any WatchedObject
   ) {
     (key, rest) = object.firstStep(of: path)
     self.role = role
@@ -54,7 +54,7 @@ final class PropertyWatch {
     guard let object, let root else { return }
     object.adopt(self)
     for path in dependencyPaths(object) {
-      let dependency = PropertyWatch(.dependency, of: self, object, path, root)
+      let dependency = PropertyWatch(.dependency, of: self, object: object, path: path, root: root)
       lock.withLock { dependencies.append(dependency) }
       dependency.attach()
     }
@@ -92,7 +92,7 @@ final class PropertyWatch {
     {
       return
     }
-    let new = next.map { PropertyWatch(.tail, of: self, $0, rest, root) }
+    let new = next.map { PropertyWatch(.tail, of: self, object: $0, path: rest, root: root) }
     lock.withLock { tail = new }
     old?.detach()
     new?.attach()

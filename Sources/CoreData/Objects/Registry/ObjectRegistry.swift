@@ -95,12 +95,12 @@ package final class ObjectRegistry: @unchecked Sendable {
 
   // MARK: - Members
 
-  func enter(_ object: NSManagedObject, _ packed: PackedIdentity) {
+  func enter(_ object: NSManagedObject, packed: PackedIdentity) {
     if table.insert(object, for: packed.bits) { keepItself() }
   }
 
   /// Removes an object; may free the registry.
-  func leave(_ object: NSManagedObject, _ packed: PackedIdentity) {
+  func leave(_ object: NSManagedObject, packed: PackedIdentity) {
     if table.remove(object, for: packed.bits) { Unmanaged.passUnretained(self).release() }
   }
 

@@ -37,7 +37,7 @@ struct ObjectRoster: Sequence {
 
   /// Whether a save must check anything: by rules of the model, or by a method that a class may
   /// override.
-  func hasChecks(_ method: OverriddenMethods, _ model: (EntityLayout) -> Bool) -> Bool {
+  func hasChecks(_ method: OverriddenMethods, model: (EntityLayout) -> Bool) -> Bool {
     kinds.contains { kind in
       OverriddenMethods(of: kind.type).contains(method)
         || kind.layout._withUnsafeGuaranteedRef(model)

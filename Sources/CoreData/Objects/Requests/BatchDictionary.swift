@@ -103,7 +103,7 @@ final class BatchDictionary: NSMutableDictionary {
     guard let name = BoxedString.name(key), case .slot(let slot) = layout?.place(of: name) else {
       return nil
     }
-    keys.note(name, slot)
+    keys.note(name, slot: slot)
     return slot
   }
 
@@ -113,9 +113,9 @@ final class BatchDictionary: NSMutableDictionary {
     return row?._withUnsafeGuaranteedRef { kind.value($0[slot]) }
   }
 
-  private func set(_ value: Any, _ slot: Int) {
+  private func set(_ value: Any, slot: Int) {
     if let row, let type = slots[slot].type,
-      let (plain, kind) = BoxedValue.look(into: value, { PlainKind.plain($0, type) })
+      let (plain, kind) = BoxedValue.look(into: value, { PlainKind.plain($0, type: type) })
     {
       if slots[slot].kind == .unusual { unusual[slot] = nil }
       row._withUnsafeGuaranteedRef { $0[slot] = plain }
@@ -155,7 +155,7 @@ final class BatchDictionary: NSMutableDictionary {
   }
 
   override func setObject(_ object: Any, forKey key: AnyHashable) {
-    if let slot = slot(key) { set(object, slot) } else { others[key] = object }
+    if let slot = slot(key) { set(object, slot: slot) } else { others[key] = object }
   }
 
   override func removeObject(forKey key: Any) {
@@ -172,8 +172,8 @@ private enum PlainKind: UInt8 {
 
   /// Converts a value of a usual type for an attribute: its stored form and its original type.
   @inline(__always)
-  static func plain(_ box: BoxedValue, _ type: NSAttributeType) -> (Value, PlainKind)? {
-    guard let value = Value.plain(box, type) else { return nil }
+  static func plain(_ box: BoxedValue, type: NSAttributeType) -> (Value, PlainKind)? {
+    guard let value = Value.plain(box, type: type) else { return nil }
     switch type {
     case .stringAttributeType: return (value, .string)
     case .doubleAttributeType: return (value, .double)
@@ -234,7 +234,7 @@ private struct RepeatedKeys: ~Copyable {
   }
 
   /// Records a key that differs from the previous row's, and forgets the keys after it.
-  mutating func note(_ name: String, _ slot: Int) {
+  mutating func note(_ name: String, slot: Int) {
     guard position < Self.limit else { return }
     names.removeSubrange(position...)
     names.append(name)

@@ -37,7 +37,7 @@ final class BatchRows {
     }
   }
 
-  init(_ request: NSBatchInsertRequest, _ layout: EntityLayout) {
+  init(_ request: NSBatchInsertRequest, layout: EntityLayout) {
     source = Source(request)
     self.layout = layout
     dictionary = BatchDictionary(layout)
@@ -70,7 +70,9 @@ final class BatchRows {
       position += 1
       var slots: [Int] = []
       slots.reserveCapacity(dictionaries[position - 1].count)
-      for (key, value) in dictionaries[position - 1] { try set(value, key, row, &slots) }
+      for (key, value) in dictionaries[position - 1] {
+        try set(value, key: key, row: row, slots: &slots)
+      }
       return .some(slots)
     case .dictionaryHandler(let handler): return try fill(row, by: handler)
     case .objectHandler(let handler): return fill(row, by: handler) ? .all : nil
@@ -94,8 +96,9 @@ final class BatchRows {
   private func slots(of dictionary: BatchDictionary, _ row: Row) throws -> [Int] {
     given.removeAll(keepingCapacity: true)
     dictionary.eachSlotOfRow { given.append($0) }
-    try dictionary.eachUnusual { slot, value in try set(value, slot, row, &given) }
-    try dictionary.eachOther { key, value in try set(value, key, row, &given) }
+    try dictionary.eachUnusual { slot, value in try set(value, slot: slot, row: row, slots: &given)
+    }
+    try dictionary.eachOther { key, value in try set(value, key: key, row: row, slots: &given) }
     return given
   }
 
@@ -109,15 +112,15 @@ final class BatchRows {
     return true
   }
 
-  private func set(_ value: Any, _ key: String, _ row: Row, _ slots: inout [Int]) throws {
+  private func set(_ value: Any, key: String, row: Row, slots: inout [Int]) throws {
     switch layout.place(of: key) {
-    case .composite(let index): try setComposite(value, index, row, &slots)
-    case .slot(let slot): try set(value, slot, row, &slots)
+    case .composite(let index): try setComposite(value, index: index, row: row, slots: &slots)
+    case .slot(let slot): try set(value, slot: slot, row: row, slots: &slots)
     default: throw noAttribute(key)
     }
   }
 
-  private func set(_ value: Any, _ slot: Int, _ row: Row, _ slots: inout [Int]) throws {
+  private func set(_ value: Any, slot: Int, row: Row, slots: inout [Int]) throws {
     try layout.slots.withUnsafeBufferPointer { all in
       guard case .attribute(let type) = all[slot].kind, all[slot].isStored else {
         throw noAttribute(all[slot].name)
@@ -135,7 +138,7 @@ final class BatchRows {
   }
 
   private func setComposite(
-    _ value: Any, _ index: Int, _ row: Row, _ slots: inout [Int]
+    _ value: Any, index: Int, row: Row, slots: inout [Int]
   ) throws {
     do {
       for (slot, value) in try layout.slotValues(of: value, composite: index) {

@@ -81,7 +81,7 @@ open class NSBatchDeleteResult: NSPersistentStoreResult {
     outcomeType = .resultTypeStatusOnly
   }
 
-  init(_ result: Any?, _ type: NSBatchDeleteRequestResultType) {
+  init(_ result: Any?, type: NSBatchDeleteRequestResultType) {
     outcome = result
     outcomeType = type
   }

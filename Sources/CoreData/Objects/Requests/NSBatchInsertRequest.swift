@@ -115,7 +115,7 @@ open class NSBatchInsertResult: NSPersistentStoreResult {
     outcomeType = .statusOnly
   }
 
-  init(_ result: Any?, _ type: NSBatchInsertRequestResultType) {
+  init(_ result: Any?, type: NSBatchInsertRequestResultType) {
     outcome = result
     outcomeType = type
   }

@@ -74,7 +74,7 @@ open class NSBatchUpdateResult: NSPersistentStoreResult {
     outcomeType = .statusOnlyResultType
   }
 
-  init(_ result: Any?, _ type: NSBatchUpdateRequestResultType) {
+  init(_ result: Any?, type: NSBatchUpdateRequestResultType) {
     outcome = result
     outcomeType = type
   }

@@ -7,28 +7,29 @@ extension TablePlan.Column {
     switch property {
     case let description as NSExpressionDescription:
       guard let expression = description.expression else {
-        throw Self.invalid(description.name, setter)
+        throw Self.invalid(description.name, setter: setter)
       }
       name = description.name
-      source = try Self.source(expression, description.expressionResultType, layout, setter)
+      source = try Self.source(
+        expression, type: description.expressionResultType, layout: layout, setter: setter)
     case let description as NSPropertyDescription:
       name = description.name
-      source = try Self.source(path: description.name, layout, setter)
+      source = try Self.source(path: description.name, layout, setter: setter)
     case let name as String:
       self.name = name
-      source = try Self.source(path: name, layout, setter)
-    default: throw Self.invalid("\(property)", setter)
+      source = try Self.source(path: name, layout, setter: setter)
+    default: throw Self.invalid("\(property)", setter: setter)
     }
   }
 
   private static func source(
-    _ expression: NSExpression, _ type: NSAttributeType, _ layout: EntityLayout, _ setter: String
+    _ expression: NSExpression, type: NSAttributeType, layout: EntityLayout, setter: String
   ) throws -> TablePlan.Source {
     switch expression.content {
     case .evaluatedObject: return .identity
     case .keyPath(let path, of: nil) where !path.contains("@"):
       guard type == .undefinedAttributeType || type == .objectIDAttributeType else { break }
-      return try source(path: path, layout, setter)
+      return try source(path: path, layout, setter: setter)
     case .keyPath(let path, of: nil) where path.hasPrefix("@"):
       return .expression(aggregate(path) ?? expression, type)
     default: break
@@ -54,7 +55,7 @@ extension TablePlan.Column {
   ]
 
   private static func source(
-    path: String, _ layout: EntityLayout, _ setter: String
+    path: String, _ layout: EntityLayout, setter: String
   ) throws -> TablePlan.Source {
     var keys = path.split(separator: ".").map(String.init)
     if ["objectID", "self", "SELF"].contains(keys.last) { keys.removeLast() }
@@ -63,31 +64,31 @@ extension TablePlan.Column {
     var next: EntityLayout? = layout
     var composite = ""
     for key in keys {
-      guard let layout = next else { throw invalid(path, setter) }
+      guard let layout = next else { throw invalid(path, setter: setter) }
       let key = composite + key
       if case .composite = layout.place(of: key) {
         composite = key + "."
         continue
       }
       composite = ""
-      let step = try step(key, of: layout, path, setter)
+      let step = try step(key, of: layout, path: path, setter: setter)
       steps.append(step)
       next =
         (layout.slots[step.slot].property as? NSRelationshipDescription)?
         .destinationEntity?.layout
     }
-    guard composite.isEmpty else { throw wholeComposite(path, setter) }
+    guard composite.isEmpty else { throw wholeComposite(path, setter: setter) }
     return .path(steps)
   }
 
-  private static func wholeComposite(_ path: String, _ setter: String) -> NSError {
+  private static func wholeComposite(_ path: String, setter: String) -> NSError {
     CoreDataError.make(
       .coreData,
       reason: "\(path) in \(setter) is a composite attribute: name its elements, by key path.")
   }
 
   private static func step(
-    _ key: String, of layout: EntityLayout, _ path: String, _ setter: String
+    _ key: String, of layout: EntityLayout, path: String, setter: String
   ) throws -> TablePlan.Step {
     switch layout.place(of: key) {
     case .slot(let slot) where layout.slots[slot].isStored:
@@ -95,11 +96,11 @@ extension TablePlan.Column {
     case .toMany:
       throw CoreDataError.make(
         .coreData, reason: "Invalid to-many relationship in \(setter) (\(path))")
-    default: throw invalid(path, setter)
+    default: throw invalid(path, setter: setter)
     }
   }
 
-  private static func invalid(_ path: String, _ setter: String) -> NSError {
+  private static func invalid(_ path: String, setter: String) -> NSError {
     CoreDataError.make(.coreData, reason: "Invalid keypath (\(path)) passed to \(setter)")
   }
 }

@@ -9,7 +9,7 @@ final class RowObject: NSObject, KeyValueCodable, ComparedByIdentity {
   private let layout: EntityLayout
   private let space: IdentitySpace?
   private let reader: RowReader
-  private(set) lazy var identity = NSManagedObjectID.of(packed, layout, in: space)
+  private(set) lazy var identity = NSManagedObjectID.of(packed, layout: layout, in: space)
   private(set) lazy var row: Row? = reader.row(of: identity)
 
   init(_ identity: NSManagedObjectID, reader: RowReader) {

@@ -29,7 +29,7 @@ package final class RowReader {
       try self.source.rows(plan).map(self.object)
     }
     let compiled = CompiledPredicate(predicate, nilRule: nilRule, fetching: fetching) {
-      Self.read($0, layout)
+      Self.read($0, layout: layout)
     }
     return try rows.filter { row in
       let matches = try CoreDataError.explaining { try compiled.matches(object(row)) }
@@ -73,7 +73,7 @@ package final class RowReader {
   /// A function that reads an attribute or to-one relationship of the entity or a subentity by its
   /// slot; nil for another path. The downcast is sound: predicates of this reader evaluate its
   /// ``RowObject``s alone.
-  private static func read(_ path: String, _ layout: EntityLayout) -> ((AnyObject) -> TypedValue)? {
+  private static func read(_ path: String, layout: EntityLayout) -> ((AnyObject) -> TypedValue)? {
     guard let slot = layout.slot(of: path) else { return nil }
     return { unsafeDowncast($0, to: RowObject.self).value(inSlot: slot) }
   }

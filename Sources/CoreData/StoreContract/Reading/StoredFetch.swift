@@ -40,12 +40,12 @@ final class StoredFetch: PredicateFetching {
     guard let request = request as? any AnyFetchRequest, let model else {
       throw StoredFetch.withoutRequest
     }
-    let found = try kept[ObjectIdentifier(request)] ?? read(request, model)
+    let found = try kept[ObjectIdentifier(request)] ?? read(request, model: model)
     return countOnly ? NSNumber(value: found.count) : found as [Any]
   }
 
   private func read(
-    _ request: any AnyFetchRequest, _ model: NSManagedObjectModel
+    _ request: any AnyFetchRequest, model: NSManagedObjectModel
   ) throws -> [AnyObject] {
     let entity = try request.entity(in: model)
     let found = try objects(request.settings.plan(for: entity.layout))
@@ -54,7 +54,7 @@ final class StoredFetch: PredicateFetching {
   }
 
   func values(of function: String, _ arguments: [NSExpression]) -> (() throws -> [Any])? {
-    guard let argument = RowAggregate.argument(of: function, arguments, plan.layout) else {
+    guard let argument = RowAggregate.argument(of: function, arguments, layout: plan.layout) else {
       return nil
     }
     let key = ObjectIdentifier(argument)

@@ -20,12 +20,12 @@ package struct TableReader {
       try plan.columns.map { try value(of: $0, group) }
     }
     try reader.throwFailure()
-    return Self.finished(table, plan)
+    return Self.finished(table, plan: plan)
   }
 
   /// The results within the plan's limit and offset, of all results in order; without repetitions
   /// if the plan is distinct.
-  package static func finished(_ table: [[Any?]], _ plan: TablePlan) -> [[Any?]] {
+  package static func finished(_ table: [[Any?]], plan: TablePlan) -> [[Any?]] {
     plan.rows.window(plan.isDistinct ? distinct(table) : table)
   }
 
@@ -61,14 +61,15 @@ package struct TableReader {
   private func value(of column: TablePlan.Column, _ rows: [Row]) throws -> Any? {
     if let aggregate = column.aggregate, case .expression(_, let type) = column.source {
       return try Self.typed(
-        self.aggregate(aggregate.function, aggregate.argument, rows), type, column.name)
+        self.aggregate(aggregate.function, argument: aggregate.argument, rows: rows), type: type,
+        name: column.name)
     }
     guard let row = rows.first else { return nil }
     switch column.source {
     case .identity: return row.identity
     case .path(let steps): return value(at: steps, row)
     case .expression(let expression, let type):
-      return try Self.typed(computed(expression, row), type, column.name)
+      return try Self.typed(computed(expression, row: row), type: type, name: column.name)
     }
   }
 
@@ -82,7 +83,7 @@ package struct TableReader {
     return steps.last.flatMap { row[$0.slot].boxed($0.type) }
   }
 
-  private func computed(_ expression: NSExpression, _ row: Row) throws -> Any? {
+  private func computed(_ expression: NSExpression, row: Row) throws -> Any? {
     do { return try reader.value(of: expression, row) } catch {
       throw CoreDataError.make(.coreData, reason: "\(error)")
     }
@@ -91,9 +92,9 @@ package struct TableReader {
   /// An aggregate over the values that are not nil; the members of a to-many relationship count one
   /// by one.
   private func aggregate(
-    _ function: String, _ argument: NSExpression, _ rows: [Row]
+    _ function: String, argument: NSExpression, rows: [Row]
   ) throws -> Any? {
-    let values = try rows.flatMap { row in elements(try computed(argument, row)) }
+    let values = try rows.flatMap { row in elements(try computed(argument, row: row)) }
     if function == "count:" { return NSNumber(value: values.count) }
     if values.isEmpty { return function == "sum:" ? NSNumber(value: 0) : nil }
     let constant = NSExpression(forConstantValue: values as NSArray)
@@ -129,7 +130,7 @@ package struct TableReader {
   /// A computed value, converted to the type that its column's description declares. Throws if it
   /// has another type.
   package static func typed(
-    _ value: Any?, _ type: NSAttributeType, _ name: String
+    _ value: Any?, type: NSAttributeType, name: String
   ) throws -> Any? {
     if let object = value as? RowObject { return object.identity }
     if type == .undefinedAttributeType { return value }

@@ -14,9 +14,9 @@ extension NSIncrementalStore: RowStore {
   }
 
   package final func count(_ plan: FetchPlan) throws -> Int {
-    let result = try results(plan, .countResultType)
+    let result = try results(plan, type: .countResultType)
     if result.count == 1, let number = (result.first as? NSNumber)?.intValue { return number }
-    throw misuse("execute(_:with:) must answer a fetch of a count with one number", result)
+    throw misuse("execute(_:with:) must answer a fetch of a count with one number", given: result)
   }
 
   package final func table(_ plan: TablePlan) throws -> [[Any?]] {
@@ -37,33 +37,35 @@ extension NSIncrementalStore: RowStore {
     let type =
       plan.request?.settings.resultType == .managedObjectResultType
       ? NSFetchRequestResultType.managedObjectResultType : .managedObjectIDResultType
-    return try results(plan, type).map { result in
+    return try results(plan, type: type).map { result in
       let object = result as? NSManagedObject
       if let object { ReadingContext.current?.answers.append(object) }
       let identity = object?.objectID ?? result as? NSManagedObjectID
       guard let identity else {
-        throw misuse("execute(_:with:) must answer a fetch with objects or their IDs", result)
+        throw misuse(
+          "execute(_:with:) must answer a fetch with objects or their IDs", given: result)
       }
-      return try checked(identity, plan.layout.entity)
+      return try checked(identity, entity: plan.layout.entity)
     }
   }
 
   /// An identity that the class has returned. Throws `persistentStoreOperation` unless it is a
   /// permanent ID of this store and, with an `entity`, of an object of that entity.
   final func checked(
-    _ identity: NSManagedObjectID, _ entity: NSEntityDescription?
+    _ identity: NSManagedObjectID, entity: NSEntityDescription?
   ) throws -> NSManagedObjectID {
     guard identity.space === identities else {
-      throw misuse("\(identity) is no permanent ID of this store; make IDs with newObjectID", nil)
+      throw misuse(
+        "\(identity) is no permanent ID of this store; make IDs with newObjectID", given: nil)
     }
     if let entity, !identity.layout.entity.isKindOf(entity: entity) {
       throw misuse(
-        "\(identity) is not of the entity “\(entity.name ?? "")”, which was asked for", nil)
+        "\(identity) is not of the entity “\(entity.name ?? "")”, which was asked for", given: nil)
     }
     return identity
   }
 
-  private func results(_ plan: FetchPlan, _ type: NSFetchRequestResultType) throws -> [Any] {
+  private func results(_ plan: FetchPlan, type: NSFetchRequestResultType) throws -> [Any] {
     let request = NSFetchRequest<NSFetchRequestResult>()
     if let settings = plan.request?.settings { request.settings = settings }
     request.entity = plan.layout.entity
@@ -81,13 +83,14 @@ extension NSIncrementalStore: RowStore {
     switch result {
     case let array as NSArray: return array.map { $0 }
     case let array as [Any]: return array
-    default: throw misuse("execute(_:with:) must answer a fetch request with an array", result)
+    default:
+      throw misuse("execute(_:with:) must answer a fetch request with an array", given: result)
     }
   }
 
   /// The dictionaries that the class returns for a request.
   final func dictionaries(
-    _ settings: FetchSettings, _ entity: NSEntityDescription, _ stores: [NSPersistentStore]?
+    _ settings: FetchSettings, entity: NSEntityDescription, stores: [NSPersistentStore]?
   ) throws -> [NSDictionary] {
     let request = NSFetchRequest<NSFetchRequestResult>()
     request.settings = settings
@@ -98,7 +101,7 @@ extension NSIncrementalStore: RowStore {
         if let dictionary = row as? NSDictionary { return dictionary }
         guard let dictionary = row as? [String: Any] else {
           throw misuse(
-            "execute(_:with:) must answer with dictionaries where they are asked for", row)
+            "execute(_:with:) must answer with dictionaries where they are asked for", given: row)
         }
         return dictionary as NSDictionary
       }
@@ -109,7 +112,9 @@ extension NSIncrementalStore: RowStore {
 
   package final func row(of identity: NSManagedObjectID) throws -> Row? {
     do {
-      return try asking { try row(of: newValuesForObject(with: identity, with: $0), identity, $0) }
+      return try asking {
+        try row(of: newValuesForObject(with: identity, with: $0), identity, in: $0)
+      }
     } catch let error as NSError where error.isOfMissingObject {
       return nil
     }
@@ -117,22 +122,23 @@ extension NSIncrementalStore: RowStore {
 
   private func row(
     of node: NSIncrementalStoreNode, _ identity: NSManagedObjectID,
-    _ context: NSManagedObjectContext
+    in context: NSManagedObjectContext
   ) throws -> Row {
     guard node.objectID.isEqual(identity) else {
       throw misuse(
-        "newValuesForObject(with:with:) returned the node of \(node.objectID) for \(identity)", nil)
+        "newValuesForObject(with:with:) returned the node of \(node.objectID) for \(identity)",
+        given: nil)
     }
     let version = rows.version(of: identity, nodeVersion: node.version)
-    let row = Row.make(identity.layout, identity.packed, in: identities, version: version)
+    let row = Row.make(identity.layout, packed: identity.packed, in: identities, version: version)
     do {
       try row.setAttributes(node.value)
     } catch let unacceptable as UnacceptableValue {
-      throw misuse("the node of \(identity) has a wrong value: \(unacceptable.text)", nil)
+      throw misuse("the node of \(identity) has a wrong value: \(unacceptable.text)", given: nil)
     }
     for (index, slot) in identity.layout.slots.enumerated() where slot.isStored {
       guard let relationship = slot.property as? NSRelationshipDescription else { continue }
-      row[index] = try destination(of: relationship, node, context)
+      row[index] = try destination(of: relationship, node, in: context)
     }
     // Values are compared too: the store may have changed them without changing the node's version.
     if let cached = identity.cachedRow, cached.version == version,
@@ -147,25 +153,25 @@ extension NSIncrementalStore: RowStore {
 
   private func destination(
     of relationship: NSRelationshipDescription, _ node: NSIncrementalStoreNode,
-    _ context: NSManagedObjectContext
+    in context: NSManagedObjectContext
   ) throws -> Value {
     let given =
       try node.value(for: relationship)
       ?? newValue(forRelationship: relationship, forObjectWith: node.objectID, with: context)
-    return try destination(given, relationship).map(Value.identity) ?? .null
+    return try destination(given, relationship: relationship).map(Value.identity) ?? .null
   }
 
   private func destination(
-    _ given: Any, _ relationship: NSRelationshipDescription
+    _ given: Any, relationship: NSRelationshipDescription
   ) throws -> NSManagedObjectID? {
     switch given {
     case is NSNull: return nil
     case let node as NSIncrementalStoreNode:
-      return try checked(node.objectID, relationship.destinationEntity)
+      return try checked(node.objectID, entity: relationship.destinationEntity)
     case let identity as NSManagedObjectID:
-      return try checked(identity, relationship.destinationEntity)
+      return try checked(identity, entity: relationship.destinationEntity)
     default:
-      throw misuse("“\(relationship.name)” must be an object ID or NSNull", given)
+      throw misuse("“\(relationship.name)” must be an object ID or NSNull", given: given)
     }
   }
 
@@ -186,14 +192,14 @@ extension NSIncrementalStore: RowStore {
       default: nil
       }
     guard let members = members as? [NSManagedObjectID] else {
-      throw misuse("“\(relationship.name)” must be an array of object IDs", given)
+      throw misuse("“\(relationship.name)” must be an array of object IDs", given: given)
     }
-    return try members.map { try checked($0, relationship.destinationEntity) }
+    return try members.map { try checked($0, entity: relationship.destinationEntity) }
   }
 
   // MARK: - Errors
 
-  final func misuse(_ text: String, _ given: Any?) -> NSError {
+  final func misuse(_ text: String, given: Any?) -> NSError {
     let found = given.map { "; it returned a \(Swift.type(of: $0))" } ?? ""
     return CoreDataError.make(
       .persistentStoreOperation, reason: "\(Swift.type(of: self)): \(text)\(found).",

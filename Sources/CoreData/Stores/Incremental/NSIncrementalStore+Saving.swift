@@ -5,39 +5,40 @@ extension NSIncrementalStore {
     let given = try obtainPermanentIDs(for: objects)
     guard given.count == objects.count else {
       throw misuse(
-        "obtainPermanentIDs(for:) returned \(given.count) IDs for \(objects.count) objects", nil)
+        "obtainPermanentIDs(for:) returned \(given.count) IDs for \(objects.count) objects",
+        given: nil)
     }
     for (object, identity) in zip(objects, given) {
-      guard try checked(identity, nil).layout === object.layout else {
+      guard try checked(identity, entity: nil).layout === object.layout else {
         throw misuse(
           "obtainPermanentIDs(for:) returned \(identity) for an object of "
-            + "“\(object.entity.name ?? "")”", nil)
+            + "“\(object.entity.name ?? "")”", given: nil)
       }
     }
     guard Set(given).count == given.count else {
-      throw misuse("obtainPermanentIDs(for:) returned one ID for several objects", nil)
+      throw misuse("obtainPermanentIDs(for:) returned one ID for several objects", given: nil)
     }
     return given.map(\.packed)
   }
 
   package final func reserveKeys(_ count: Int, for layout: EntityLayout) throws -> Int64 {
-    throw misuse("keys come from obtainPermanentIDs(for:), which needs objects", nil)
+    throw misuse("keys come from obtainPermanentIDs(for:), which needs objects", given: nil)
   }
 
   package final func save(_ changes: StoreChanges) throws {
     let conflicts = try conflicts(changes)
     if !conflicts.isEmpty { throw SaveConflicts(conflicts: conflicts) }
     if changes.context == nil, !changes.isEmpty {
-      throw misuse("a store of a client's class is saved by a context alone", nil)
+      throw misuse("a store of a client's class is saved by a context alone", given: nil)
     }
     let context = changes.context ?? askingContext
     let request = NSSaveChangesRequest(
-      inserted: try objects(changes.inserted.map(\.identity), changes),
+      inserted: try objects(changes.inserted.map(\.identity), changes: changes),
       updated: try objects(
-        changes.updated.map(\.row.identity) + changes.members.map(\.owner), changes
+        changes.updated.map(\.row.identity) + changes.members.map(\.owner), changes: changes
       ).filter { !$0.isDeleted && !$0.isInserted },
-      deleted: try objects(changes.deleted.map(\.identity), changes),
-      locked: try objects(changes.watched.map(\.identity), changes))
+      deleted: try objects(changes.deleted.map(\.identity), changes: changes),
+      locked: try objects(changes.watched.map(\.identity), changes: changes))
     do { _ = try execute(request, with: context) } catch let error as NSError {
       throw try translated(error)
     }
@@ -45,7 +46,7 @@ extension NSIncrementalStore {
   }
 
   private func objects(
-    _ identities: [NSManagedObjectID], _ changes: StoreChanges
+    _ identities: [NSManagedObjectID], changes: StoreChanges
   ) throws -> Set<NSManagedObject> {
     Set(try identities.map(changes.object))
   }
@@ -57,12 +58,12 @@ extension NSIncrementalStore {
         return nil
       }
       return SaveConflicts.Conflict(
-        identity: snapshot.identity, stored: try newestRow(snapshot.identity, version),
+        identity: snapshot.identity, stored: try newestRow(snapshot.identity, version: version),
         isOfSharedRow: true)
     }
   }
 
-  private func newestRow(_ identity: NSManagedObjectID, _ version: Int64) throws -> Row? {
+  private func newestRow(_ identity: NSManagedObjectID, version: Int64) throws -> Row? {
     if let cached = identity.cachedRow, cached.version == version { return cached }
     return try row(of: identity)
   }
@@ -94,11 +95,12 @@ extension NSIncrementalStore {
       case let insert as NSBatchInsertResult: insert.result
       case let update as NSBatchUpdateResult: update.result
       case let delete as NSBatchDeleteResult: delete.result
-      default: throw misuse("execute(_:with:) must answer a batch request with its result", answer)
+      default:
+        throw misuse("execute(_:with:) must answer a batch request with its result", given: answer)
       }
     var outcome = BatchOutcome()
     if let identities = result as? [NSManagedObjectID] {
-      outcome.identities = try identities.map { try checked($0, nil) }
+      outcome.identities = try identities.map { try checked($0, entity: nil) }
       outcome.count = identities.count
     } else if let number = result as? NSNumber, !(result is Bool) {
       outcome.count = number.intValue

@@ -52,7 +52,9 @@ struct ContentsBuilder {
     if let inverse = relationship.storedInverse, !inverse.isToMany {
       for member in entry.members { point(member, at: entry.owner, by: inverse) }
     } else {
-      for member in entry.members { contents.link(relationship, entry.owner, member) }
+      for member in entry.members {
+        contents.link(relationship, owner: entry.owner, member: member)
+      }
     }
     if relationship.isOrdered {
       contents.setOrder(entry.members, of: relationship, owner: entry.owner)

@@ -17,7 +17,7 @@ package struct MemoryContents: @unchecked Sendable {
     let relationship: ObjectIdentifier
     let object: PackedIdentity
 
-    init(_ relationship: NSRelationshipDescription, _ object: NSManagedObjectID) {
+    init(_ relationship: NSRelationshipDescription, object: NSManagedObjectID) {
       self.relationship = ObjectIdentifier(relationship)
       self.object = object.packed
     }
@@ -47,7 +47,7 @@ package struct MemoryContents: @unchecked Sendable {
     of relationship: NSRelationshipDescription, owner: NSManagedObjectID
   ) -> [NSManagedObjectID] {
     let members = unorderedMembers(of: relationship, owner: owner)
-    guard relationship.isOrdered, let order = orders[End(relationship, owner)] else {
+    guard relationship.isOrdered, let order = orders[End(relationship, object: owner)] else {
       return members.sorted { $0.packed.key < $1.packed.key }
     }
     let known = Set(order)
@@ -60,9 +60,9 @@ package struct MemoryContents: @unchecked Sendable {
   ) -> Set<NSManagedObjectID> {
     if relationship.isTransient { return [] }
     if let inverse = relationship.storedInverse, !inverse.isToMany {
-      return referrers[End(inverse, owner)] ?? []
+      return referrers[End(inverse, object: owner)] ?? []
     }
-    return links[End(relationship, owner)] ?? []
+    return links[End(relationship, object: owner)] ?? []
   }
 
   mutating func reserveKeys(_ count: Int, root: Int) -> Int64 {
@@ -84,7 +84,7 @@ package struct MemoryContents: @unchecked Sendable {
     _ members: [NSManagedObjectID], of relationship: NSRelationshipDescription,
     owner: NSManagedObjectID
   ) {
-    orders[End(relationship, owner)] = members
+    orders[End(relationship, object: owner)] = members
   }
 
   // MARK: - Saving
@@ -122,7 +122,7 @@ package struct MemoryContents: @unchecked Sendable {
     forgetReferences(of: self.row(of: identity))
     trees[identity.layout.rootNumber, default: [:]][identity.packed.key] = stored
     for (relationship, target) in references(of: stored) {
-      referrers[End(relationship, target), default: []].insert(identity)
+      referrers[End(relationship, object: target), default: []].insert(identity)
     }
   }
 
@@ -130,17 +130,17 @@ package struct MemoryContents: @unchecked Sendable {
     forgetReferences(of: row(of: identity))
     trees[identity.layout.rootNumber]?[identity.packed.key] = nil
     for relationship in identity.layout.toMany {
-      for member in links[End(relationship, identity)] ?? [] {
-        unlink(relationship, identity, member)
+      for member in links[End(relationship, object: identity)] ?? [] {
+        unlink(relationship, owner: identity, member: member)
       }
-      orders[End(relationship, identity)] = nil
+      orders[End(relationship, object: identity)] = nil
     }
     for end in holders.removeValue(forKey: identity.packed) ?? [] { links[end]?.remove(identity) }
     for slot in identity.layout.transientSlots {
       guard let relationship = identity.layout.slots[slot].property as? NSRelationshipDescription
       else { continue }
-      for owner in links[End(relationship, identity)] ?? [] {
-        unlink(relationship, identity, owner)
+      for owner in links[End(relationship, object: identity)] ?? [] {
+        unlink(relationship, owner: identity, member: owner)
       }
     }
   }
@@ -148,7 +148,7 @@ package struct MemoryContents: @unchecked Sendable {
   private mutating func forgetReferences(of row: Row?) {
     guard let row else { return }
     for (relationship, target) in references(of: row) {
-      referrers[End(relationship, target)]?.remove(row.identity)
+      referrers[End(relationship, object: target)]?.remove(row.identity)
     }
   }
 
@@ -165,41 +165,45 @@ package struct MemoryContents: @unchecked Sendable {
 
   private mutating func apply(_ change: StoreChanges.MemberChange) {
     if change.relationship.storedInverse?.isToMany ?? true {
-      for member in change.removed { unlink(change.relationship, change.owner, member) }
-      for member in change.added { link(change.relationship, change.owner, member) }
+      for member in change.removed {
+        unlink(change.relationship, owner: change.owner, member: member)
+      }
+      for member in change.added { link(change.relationship, owner: change.owner, member: member) }
     }
-    if let order = change.order { orders[End(change.relationship, change.owner)] = order }
+    if let order = change.order { orders[End(change.relationship, object: change.owner)] = order }
   }
 
   /// Links an owner and a member in both directions; a change may come for either side or for both.
   mutating func link(
-    _ relationship: NSRelationshipDescription, _ owner: NSManagedObjectID,
-    _ member: NSManagedObjectID
+    _ relationship: NSRelationshipDescription, owner: NSManagedObjectID,
+    member: NSManagedObjectID
   ) {
     guard let inverse = relationship.inverseRelationship else {
-      let end = End(relationship, owner)
+      let end = End(relationship, object: owner)
       links[end, default: []].insert(member)
       holders[member.packed, default: []].insert(end)
       return
     }
     // The inverse is transient and to-one, its slot not stored: a member keeps only its new owner.
     if !inverse.isToMany {
-      for former in links[End(inverse, member)] ?? [] { unlink(relationship, former, member) }
+      for former in links[End(inverse, object: member)] ?? [] {
+        unlink(relationship, owner: former, member: member)
+      }
     }
-    links[End(relationship, owner), default: []].insert(member)
-    links[End(inverse, member), default: []].insert(owner)
+    links[End(relationship, object: owner), default: []].insert(member)
+    links[End(inverse, object: member), default: []].insert(owner)
   }
 
   private mutating func unlink(
-    _ relationship: NSRelationshipDescription, _ owner: NSManagedObjectID,
-    _ member: NSManagedObjectID
+    _ relationship: NSRelationshipDescription, owner: NSManagedObjectID,
+    member: NSManagedObjectID
   ) {
-    links[End(relationship, owner)]?.remove(member)
+    links[End(relationship, object: owner)]?.remove(member)
     guard let inverse = relationship.inverseRelationship else {
-      holders[member.packed]?.remove(End(relationship, owner))
+      holders[member.packed]?.remove(End(relationship, object: owner))
       return
     }
-    links[End(inverse, member)]?.remove(owner)
+    links[End(inverse, object: member)]?.remove(owner)
   }
 }
 

@@ -47,7 +47,9 @@ extension MemoryRowStore {
 
   /// The row that contexts share, if it has the same version; else `row`, which becomes shared.
   private static func published(_ row: Row) -> Row {
-    if let cached = row.space?.cachedRow(row.layout, row.packed), cached.version == row.version {
+    if let cached = row.space?.cachedRow(row.layout, packed: row.packed),
+      cached.version == row.version
+    {
       return cached
     }
     row.space?.offer(row)

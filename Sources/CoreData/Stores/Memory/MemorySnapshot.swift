@@ -17,15 +17,15 @@ final class MemorySnapshot: RowSource {
   }
 
   func rows(_ plan: FetchPlan) throws -> [Row] {
-    plan.window(try everyRow(plan, RowReader(source: self, nilRule: nilRule)))
+    plan.window(try everyRow(plan, reader: RowReader(source: self, nilRule: nilRule)))
   }
 
   func table(_ plan: TablePlan) throws -> [[Any?]] {
     let reader = RowReader(source: self, nilRule: nilRule)
-    return try TableReader(reader: reader, plan: plan).table(everyRow(plan.rows, reader))
+    return try TableReader(reader: reader, plan: plan).table(everyRow(plan.rows, reader: reader))
   }
 
-  private func everyRow(_ plan: FetchPlan, _ reader: RowReader) throws -> [Row] {
+  private func everyRow(_ plan: FetchPlan, reader: RowReader) throws -> [Row] {
     let all = contents.rows(
       of: plan.layout, includesSubentities: plan.includesSubentities)
     let found = try reader.filtered(all, by: plan)

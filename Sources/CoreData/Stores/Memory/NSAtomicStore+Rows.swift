@@ -26,14 +26,14 @@ extension NSAtomicStore: MemoryRowStore, IdentifyingStore {
     let row = Row.empty(identity)
     try setAttributes(of: row, from: node)
     for (index, slot) in row.layout.slots.enumerated() where slot.kind == .toOne && slot.isStored {
-      if let target = try identities(node, slot.name).first { row[index] = .identity(target) }
+      if let target = try identities(node, name: slot.name).first { row[index] = .identity(target) }
     }
     guard builder.add(row) else {
       throw misuse("addCacheNodes(_:) was given two nodes of \(identity)")
     }
     for relationship in row.layout.toMany where !relationship.isTransient {
       builder.add(
-        try identities(node, relationship.name), of: relationship, owner: identity)
+        try identities(node, name: relationship.name), of: relationship, owner: identity)
     }
   }
 
@@ -53,7 +53,7 @@ extension NSAtomicStore: MemoryRowStore, IdentifyingStore {
 
   /// The objects that a node's relationship names: nodes or IDs, in a collection or alone.
   private func identities(
-    _ node: NSAtomicStoreCacheNode, _ name: String
+    _ node: NSAtomicStoreCacheNode, name: String
   ) throws -> [NSManagedObjectID] {
     let members: [Any] =
       switch node.value(forKey: name) {
@@ -100,11 +100,11 @@ extension NSAtomicStore: MemoryRowStore, IdentifyingStore {
       if nodes.savedMetadata.isEqual(metadata) { return }
     }
     _ = try contents()
-    try core.apply(changes) { contents in try save(changes, &contents) }
+    try core.apply(changes) { contents in try save(changes, contents: &contents) }
     nodes.savedMetadata = NSDictionary(dictionary: metadata ?? [:])
   }
 
-  private func save(_ changes: StoreChanges, _ contents: inout MemoryContents) throws {
+  private func save(_ changes: StoreChanges, contents: inout MemoryContents) throws {
     let update = try NodeUpdate(changes, of: self)
     do {
       try update.apply(to: self)

@@ -118,7 +118,7 @@ extension SQLDialect {
       return "\(text) >= \(SQLFragment(.text(prefix))) AND \(text) < \(SQLFragment(.bytes(end)))"
     },
     isMember: { sql, values, _ in
-      SQLList.isMember(sql, values) { parameter, form in
+      SQLList.isMember(sql, values: values) { parameter, form in
         switch form {
         case .plain: "SELECT value FROM json_each(\(parameter))"
         case .reals: "SELECT \(raw: SQLFunction.real)(value) FROM json_each(\(parameter))"

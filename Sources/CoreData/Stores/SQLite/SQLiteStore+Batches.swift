@@ -4,20 +4,22 @@ extension SQLiteStore: BatchStore {
     let files = ExternalTransaction(try contents.externalFiles)
     return try inTransaction(files) { contents, connection in
       let entity = try contents.entity(batch.layout)
-      let writer = BatchInsertWriter(batch, entity, contents, connection, identities, files)
+      let writer = BatchInsertWriter(
+        batch, entity: entity, contents: contents, connection: connection, identities: identities,
+        files: files)
       return try writer.run()
     }
   }
 
   func update(_ batch: BatchUpdate) throws -> BatchOutcome {
     try inTransaction { contents, connection in
-      try BatchUpdateWriter(self, contents, connection).run(batch)
+      try BatchUpdateWriter(self, contents: contents, connection: connection).run(batch)
     }
   }
 
   func delete(_ batch: BatchDeletion) throws -> BatchOutcome {
     let outcome = try inTransaction { contents, connection in
-      var writer = BatchDeleteWriter(self, contents, connection)
+      var writer = BatchDeleteWriter(self, contents: contents, connection: connection)
       return try writer.run(batch)
     }
     try contents.database.write { IncrementalVacuum(connection: $0).runIfWorthwhile() }
@@ -26,7 +28,7 @@ extension SQLiteStore: BatchStore {
 
   private func inTransaction(
     _ files: ExternalTransaction? = nil,
-    _ body: (StoreContents, SQLiteConnection) throws -> BatchOutcome
+    body: (StoreContents, SQLiteConnection) throws -> BatchOutcome
   ) throws -> BatchOutcome {
     let contents = try contents
     return try contents.reporting(.save) {
@@ -38,7 +40,7 @@ extension SQLiteStore: BatchStore {
 
   /// The keys of a plan's rows, read by the writing connection.
   func rowKeys(
-    _ plan: FetchPlan, _ contents: StoreContents, _ connection: SQLiteConnection
+    _ plan: FetchPlan, contents: StoreContents, connection: SQLiteConnection
   ) throws -> [RowKey] {
     let entity = try contents.entity(plan.layout)
     let query = try SQLQuery(plan, entity: entity, store: queryContext(contents))

@@ -39,7 +39,7 @@ extension SQLiteStore: HistoryStore {
 extension StoreContents {
   /// A writer of the store's history; nil for a store without one.
   func historyWriter(_ connection: SQLiteConnection) -> HistoryWriter? {
-    history.map { HistoryWriter($0, connection) }
+    history.map { HistoryWriter($0, connection: connection) }
   }
 }
 

@@ -6,23 +6,23 @@ extension SQLiteStore {
     let contents = try contents
     guard let destination = relationship.destinationEntity?.layout else { return [] }
     let members = try contents.entity(destination)
-    let sql = try memberQuery(relationship, members, contents)
+    let sql = try memberQuery(relationship, members: members, contents: contents)
     return try contents.reporting(.read) {
       try contents.database.read { connection in
         try connection.withStatement(sql) { statement in
           statement.bind(owner.packed.key, at: 1)
-          return try memberIdentities(statement, members, contents)
+          return try memberIdentities(statement, members: members, contents: contents)
         }
       }
     }
   }
 
   private func memberIdentities(
-    _ statement: SQLiteStatement, _ members: EntityMapping, _ contents: StoreContents
+    _ statement: SQLiteStatement, members: EntityMapping, contents: StoreContents
   ) throws -> [NSManagedObjectID] {
     var result: [NSManagedObjectID] = []
     while try statement.step() {
-      result.append(try memberIdentity(statement, members, contents))
+      result.append(try memberIdentity(statement, members: members, contents: contents))
     }
     return result
   }
@@ -30,7 +30,7 @@ extension SQLiteStore {
   /// The identity of a statement's row whose first columns are `Z_ENT` and `Z_PK`. Throws
   /// ``StoreDamage``.
   func memberIdentity(
-    _ statement: SQLiteStatement, _ members: EntityMapping, _ contents: StoreContents
+    _ statement: SQLiteStatement, members: EntityMapping, contents: StoreContents
   ) throws -> NSManagedObjectID {
     let key = statement.integer(1)
     guard key > 0 && key < 1 << 40 else { throw StoreDamage.key(key, members.table) }
@@ -41,7 +41,7 @@ extension SQLiteStore {
   }
 
   private func memberQuery(
-    _ relationship: NSRelationshipDescription, _ members: EntityMapping, _ contents: StoreContents
+    _ relationship: NSRelationshipDescription, members: EntityMapping, contents: StoreContents
   ) throws -> String {
     let table = SQLIdentifier.quoted(members.table)
     if let join = contents.mapping.join(of: relationship) {

@@ -4,13 +4,13 @@ extension SQLiteStore {
     let entity = try contents.entity(plan.layout)
     let selection = contents.selection(
       of: entity, includesSubentities: plan.includesSubentities)
-    if let keys = keys(plan) { return try rows(keys, selection, contents) }
+    if let keys = keys(plan) { return try rows(keys, selection: selection, contents: contents) }
     let query = try SQLQuery(plan, entity: entity, store: queryContext(contents))
     return try contents.reporting(.read) {
       try contents.database.read { connection in
         try connection.withStatement(selection.sql + query.tail) { statement in
           query.bind(to: statement)
-          return try decoder(contents, selection).rows(statement)
+          return try decoder(contents, selection: selection).rows(statement)
         }
       }
     }
@@ -29,8 +29,8 @@ extension SQLiteStore {
         try connection.withStatement(sql) { statement in
           query.bind(to: statement)
           return try readsKinds
-            ? packedIdentities(statement, contents, entity)
-            : packedIdentities(statement, entity)
+            ? packedIdentities(statement, contents: contents, entity: entity)
+            : packedIdentities(statement, entity: entity)
         }
       }
     }
@@ -64,13 +64,13 @@ extension SQLiteStore {
     let contents = try contents
     return try contents.reporting(.read) {
       try contents.database.read { connection in
-        try rowReader(connection, layout, contents).row(key)
+        try rowReader(connection, layout: layout, contents: contents).row(key)
       }
     }
   }
 
   private func rowReader(
-    _ connection: SQLiteConnection, _ layout: EntityLayout, _ contents: StoreContents
+    _ connection: SQLiteConnection, layout: EntityLayout, contents: StoreContents
   ) throws -> RowByKeyReader {
     if let kept = connection.rowReader, kept.isFree(for: layout) { return kept }
     // An identity may name the relationship's destination entity while the row is of a subentity.
@@ -79,7 +79,7 @@ extension SQLiteStore {
     let made = RowByKeyReader(
       layout,
       statement: try connection.prepare(selection.sqlByKey.text),
-      decoder: decoder(contents, selection))
+      decoder: decoder(contents, selection: selection))
     // Not kept for a database in memory, whose connection several stores may share.
     if !connection.file.isEmpty { connection.rowReader = made }
     return made
@@ -89,7 +89,7 @@ extension SQLiteStore {
   func rows(of identities: [NSManagedObjectID]) throws -> [Row] {
     guard !identities.isEmpty else { return [] }
     let contents = try contents
-    return try reading(identities.count, contents) { connection in
+    return try reading(identities.count, contents: contents) { connection in
       var rows: [Row] = []
       rows.reserveCapacity(identities.count)
       var rest = identities[...]
@@ -99,7 +99,8 @@ extension SQLiteStore {
         // subentity.
         let selection = contents.selection(
           of: try contents.entity(layout), includesSubentities: true)
-        let reader = KeyedReader(connection: connection, decoder: decoder(contents, selection))
+        let reader = KeyedReader(
+          connection: connection, decoder: decoder(contents, selection: selection))
         try reader.append(run.map(\.packed.key), to: &rows)
         rest = rest[run.endIndex...]
       }
@@ -112,18 +113,19 @@ extension SQLiteStore {
     // An identity may name the relationship's destination entity while the row is of a subentity.
     let selection = contents.selection(
       of: try contents.entity(layout), includesSubentities: true)
-    return try rows(keys, selection, contents)
+    return try rows(keys, selection: selection, contents: contents)
   }
 
   /// The rows with these keys, each once, in the order of the keys.
   private func rows(
-    _ keys: [Int64], _ selection: RowSelection, _ contents: StoreContents
+    _ keys: [Int64], selection: RowSelection, contents: StoreContents
   ) throws -> [Row] {
     if keys.isEmpty { return [] }
-    return try reading(keys.count, contents) { connection in
+    return try reading(keys.count, contents: contents) { connection in
       var rows: [Row] = []
       rows.reserveCapacity(keys.count)
-      let reader = KeyedReader(connection: connection, decoder: decoder(contents, selection))
+      let reader = KeyedReader(
+        connection: connection, decoder: decoder(contents, selection: selection))
       try reader.append(keys, to: &rows)
       return rows
     }
@@ -131,7 +133,7 @@ extension SQLiteStore {
 
   /// Runs `body`, whose reads by `count` keys are all as of one moment.
   private func reading(
-    _ count: Int, _ contents: StoreContents, _ body: (SQLiteConnection) throws -> [Row]
+    _ count: Int, contents: StoreContents, body: (SQLiteConnection) throws -> [Row]
   ) throws -> [Row] {
     try contents.reporting(.read) {
       try contents.database.read { connection in
@@ -142,7 +144,7 @@ extension SQLiteStore {
     }
   }
 
-  func decoder(_ contents: StoreContents, _ selection: RowSelection) -> RowDecoder {
+  func decoder(_ contents: StoreContents, selection: RowSelection) -> RowDecoder {
     RowDecoder(mapping: contents.mapping, identities: identities, selection: selection)
   }
 
@@ -155,7 +157,7 @@ extension SQLiteStore {
   // MARK: - Identities
 
   private func packedIdentities(
-    _ statement: SQLiteStatement, _ entity: EntityMapping
+    _ statement: SQLiteStatement, entity: EntityMapping
   ) throws -> ContiguousArray<PackedIdentity> {
     var result: ContiguousArray<PackedIdentity> = []
     let (ordinal, number) = (ordinal, entity.layout.number)
@@ -168,7 +170,7 @@ extension SQLiteStore {
   }
 
   private func packedIdentities(
-    _ statement: SQLiteStatement, _ contents: StoreContents, _ entity: EntityMapping
+    _ statement: SQLiteStatement, contents: StoreContents, entity: EntityMapping
   ) throws -> ContiguousArray<PackedIdentity> {
     var result: ContiguousArray<PackedIdentity> = []
     while try statement.step() {

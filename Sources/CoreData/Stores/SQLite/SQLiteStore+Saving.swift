@@ -4,11 +4,11 @@ extension SQLiteStore {
   /// keys change.
   private static let small = 100
 
-  func saving<Result>(_ count: Int, _ body: () throws -> Result) throws -> Result {
+  func saving<Result>(_ count: Int, body: () throws -> Result) throws -> Result {
     let contents = try contents
     // Files of external data are written, and their folder locked, before the transaction begins.
     guard count <= Self.small, !contents.hasExternalValues else { return try body() }
-    return try contents.database.write { try contents.keys.joining($0, body) }
+    return try contents.database.write { try contents.keys.joining($0, body: body) }
   }
 
   func reserveKeys(_ count: Int, for layout: EntityLayout) throws -> Int64 {
@@ -16,7 +16,8 @@ extension SQLiteStore {
     let root = Int64(try contents.entity(layout).rootEntityNumber)
     return try contents.reporting(.save) {
       try contents.database.write {
-        try contents.keys.reserve(Int64(count), root: root, $0, contents.settings)
+        try contents.keys.reserve(
+          Int64(count), root: root, connection: $0, settings: contents.settings)
       }
     }
   }
@@ -28,7 +29,7 @@ extension SQLiteStore {
     do {
       try contents.reporting(.save) {
         let files = ExternalTransaction(contents.externalFiles)
-        let placed = try files.placing(changes, contents)
+        let placed = try files.placing(changes, contents: contents)
         try contents.transaction(files, changeCount: placed.count) { connection in
           var writer = RowWriter(contents: contents, connection: connection)
           do { try writer.write(placed) } catch let error as SQLiteError where error.isConstraint {
@@ -45,7 +46,8 @@ extension SQLiteStore {
       if metadata != nil { putBackChangedMetadata() }
       switch error {
       case is Conflicting: throw SaveConflicts(conflicts: try changes.conflicts(in: self))
-      case let refused as Refused: throw try violation(refused.error, changes, contents)
+      case let refused as Refused:
+        throw try violation(refused.error, changes: changes, contents: contents)
       default: throw error
       }
     }
@@ -62,7 +64,7 @@ extension SQLiteStore {
   /// The error for a violated constraint. Version conflicts come first: resolving them may change
   /// the values that violate the constraint.
   private func violation(
-    _ error: SQLiteError, _ changes: StoreChanges, _ contents: StoreContents
+    _ error: SQLiteError, changes: StoreChanges, contents: StoreContents
   ) throws -> any Error {
     let conflicts = try changes.conflicts(in: self)
     if !conflicts.isEmpty { return SaveConflicts(conflicts: conflicts) }

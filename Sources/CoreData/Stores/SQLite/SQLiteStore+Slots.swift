@@ -1,11 +1,11 @@
 extension SQLiteStore: SlotReading {
   package func withSlotReader<Result>(
-    _ slots: [Int], of layout: EntityLayout, _ body: (any SlotReader) throws -> Result
+    _ slots: [Int], of layout: EntityLayout, body: (any SlotReader) throws -> Result
   ) throws -> Result {
     let contents = try contents
     let selection = contents.selection(
       of: try contents.entity(layout), includesSubentities: true, slots: slots)
-    let decoder = decoder(contents, selection)
+    let decoder = decoder(contents, selection: selection)
     return try contents.reporting(.read) {
       try contents.database.read { connection in
         try connection.readTransaction {
@@ -67,12 +67,12 @@ private final class SQLiteSlotReader: SlotReader {
   func values(key: Int64) throws -> [Value]? {
     guard try isFound(key) else { return nil }
     let decoders = try decoder.kind(statement).decoders
-    return slots.map { decoders[$0].value(statement, decoder) }
+    return slots.map { decoders[$0].value(statement, reader: decoder) }
   }
 
   func value(key: Int64) throws -> Value? {
     guard try isFound(key) else { return nil }
-    return try decoder.kind(statement).decoders[slots[0]].value(statement, decoder)
+    return try decoder.kind(statement).decoders[slots[0]].value(statement, reader: decoder)
   }
 
   private func isFound(_ key: Int64) throws -> Bool {

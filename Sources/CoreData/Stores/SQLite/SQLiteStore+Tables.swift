@@ -11,14 +11,16 @@ extension SQLiteStore {
 
   /// Steps over the results of a plan until `body` returns false.
   func step(
-    _ plan: TablePlan, _ body: ([TableColumnDecoder], SQLiteStatement) throws -> Bool
+    _ plan: TablePlan, body: ([TableColumnDecoder], SQLiteStatement) throws -> Bool
   ) throws {
     let contents = try contents
     let entity = try contents.entity(plan.rows.layout)
     let query = try SQLTableQuery(plan, entity: entity, store: queryContext(contents))
     let selection = contents.selection(of: entity, includesSubentities: true)
-    let rows = decoder(contents, selection)
-    let columns = query.readings.map { TableColumnDecoder($0, contents, entity, rows) }
+    let rows = decoder(contents, selection: selection)
+    let columns = query.readings.map {
+      TableColumnDecoder($0, contents: contents, entity: entity, rows: rows)
+    }
     try contents.reporting(.read) {
       try contents.database.read { connection in
         try connection.withStatement(query.sql) { statement in
@@ -37,22 +39,22 @@ extension SQLiteStore {
       return owners.map { _ in [] }
     }
     let mapping = try contents.entity(destination)
-    let sql = try contents.membersQuery(relationship, mapping)
-    let limits = try contents.ownersQuery(relationship, mapping)
+    let sql = try contents.membersQuery(relationship, members: mapping)
+    let limits = try contents.ownersQuery(relationship, members: mapping)
     func find(
       _ owners: [PackedIdentity], _ connection: SQLiteConnection
     ) throws -> [Int64: [NSManagedObjectID]] {
       if owners.isEmpty { return [:] }
       return try connection.withStatement(sql) { statement in
         statement.bind(owners.jsonKeys, at: 1)
-        return try members(statement, mapping, contents)
+        return try members(statement, mapping: mapping, contents: contents)
       }
     }
     let found = try contents.reporting(.read) {
       try contents.database.read { connection in
         if owners.count <= Self.few { return try find(owners, connection) }
         return try connection.readTransaction {
-          try find(owners.within(limits, connection), connection)
+          try find(owners.within(limits, connection: connection), connection)
         }
       }
     }
@@ -65,11 +67,11 @@ extension SQLiteStore {
 
   /// The members by their owner's key, which is the third column.
   private func members(
-    _ statement: SQLiteStatement, _ mapping: EntityMapping, _ contents: StoreContents
+    _ statement: SQLiteStatement, mapping: EntityMapping, contents: StoreContents
   ) throws -> [Int64: [NSManagedObjectID]] {
     var found: [Int64: [NSManagedObjectID]] = [:]
     while try statement.step() {
-      let identity = try memberIdentity(statement, mapping, contents)
+      let identity = try memberIdentity(statement, members: mapping, contents: contents)
       found[statement.integer(2), default: []].append(identity)
     }
     return found
@@ -83,7 +85,7 @@ extension [PackedIdentity] {
   /// The owners between the lowest and the highest one that has members, as the query `sql` finds
   /// them. Leaves of a tree are mostly made after the objects that contain them, so that their keys
   /// lie above all owners.
-  fileprivate func within(_ sql: String, _ connection: SQLiteConnection) throws -> Self {
+  fileprivate func within(_ sql: String, connection: SQLiteConnection) throws -> Self {
     guard let lowest = map(\.key).min(), let highest = map(\.key).max() else { return self }
     return try connection.withStatement(sql) { statement in
       statement.bind(lowest, at: 1)
@@ -98,7 +100,7 @@ extension [PackedIdentity] {
 extension StoreContents {
   /// A query of `Z_ENT`, `Z_PK` and the owner's key, for owners whose keys are a JSON array.
   func membersQuery(
-    _ relationship: NSRelationshipDescription, _ members: EntityMapping
+    _ relationship: NSRelationshipDescription, members: EntityMapping
   ) throws -> String {
     let quoted = SQLIdentifier.quoted
     let table = quoted(members.table)
@@ -119,7 +121,7 @@ extension StoreContents {
   /// A query of the lowest and the highest owner with members between two keys: two searches of an
   /// index.
   fileprivate func ownersQuery(
-    _ relationship: NSRelationshipDescription, _ members: EntityMapping
+    _ relationship: NSRelationshipDescription, members: EntityMapping
   ) throws -> String {
     let quoted = SQLIdentifier.quoted
     let (table, column) =

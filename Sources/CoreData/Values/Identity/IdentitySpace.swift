@@ -82,7 +82,7 @@ package final class IdentitySpace: @unchecked Sendable {
     let packed = packed(layout, key: key)
     var identity: NSManagedObjectID?
     let filled = identities[layout.rootNumber].inRuns(1, key: { _ in UInt64(key) }) { stripe, _ in
-      identity = self.identity(layout.format, packed, in: &stripe)
+      identity = self.identity(layout.format, packed: packed, in: &stripe)
     }
     retain(filled)
     return identity.unsafelyUnwrapped
@@ -90,7 +90,7 @@ package final class IdentitySpace: @unchecked Sendable {
 
   /// The unique IDs of objects of an entity.
   private func identities(
-    _ layout: EntityLayout, _ packed: UnsafeBufferPointer<PackedIdentity>
+    _ layout: EntityLayout, packed: UnsafeBufferPointer<PackedIdentity>
   ) -> [NSManagedObjectID] {
     // The empty array is shared by all threads: writing its count would be a data race.
     if packed.isEmpty { return [] }
@@ -100,7 +100,7 @@ package final class IdentitySpace: @unchecked Sendable {
       let filled = table.inRuns(packed.count, key: { UInt64(packed[$0].key) }) { stripe, run in
         for position in run {
           result.initializeElement(
-            at: position, to: identity(format, packed[position], in: &stripe))
+            at: position, to: identity(format, packed: packed[position], in: &stripe))
         }
       }
       retain(filled)
@@ -110,18 +110,18 @@ package final class IdentitySpace: @unchecked Sendable {
 
   @inline(__always)
   private func identity(
-    _ format: UnsafePointer<RowFormat>, _ packed: PackedIdentity,
+    _ format: UnsafePointer<RowFormat>, packed: PackedIdentity,
     in stripe: inout StripedWeakTable<NSManagedObjectID>.Stripe
   ) -> NSManagedObjectID {
     let key = UInt64(packed.key)
     if let known = stripe.lookUp(key) { return known }
     let made = NSManagedObjectID(format: format, packed: packed, space: .passUnretained(self))
-    stripe.enter(made, key)
+    stripe.enter(made, key: key)
     return made
   }
 
   /// Makes room for `count` further IDs.
-  func expect(_ count: Int, _ layout: EntityLayout) {
+  func expect(_ count: Int, layout: EntityLayout) {
     identities[layout.rootNumber].reserve(count)
   }
 
@@ -146,7 +146,7 @@ package final class IdentitySpace: @unchecked Sendable {
     while let number = rest.first?.entityNumber {
       let run = rest.prefix { $0.entityNumber == number }
       let layout = layout(of: run[run.startIndex])
-      let identities = run.withUnsafeBufferPointer { self.identities(layout, $0) }
+      let identities = run.withUnsafeBufferPointer { self.identities(layout, packed: $0) }
       if run.count == packed.count { return identities }
       result += identities
       rest = rest[run.endIndex...]
@@ -200,7 +200,7 @@ package final class IdentitySpace: @unchecked Sendable {
   // MARK: - Rows
 
   /// The newest row of this object that is alive; nil if there is none.
-  package func cachedRow(_ layout: EntityLayout, _ packed: PackedIdentity) -> Row? {
+  package func cachedRow(_ layout: EntityLayout, packed: PackedIdentity) -> Row? {
     cachedRow(rootNumber: layout.rootNumber, packed)
   }
 
@@ -221,25 +221,25 @@ package final class IdentitySpace: @unchecked Sendable {
   }
 
   /// Makes sealed rows the cached ones. Published rows are left unchanged.
-  package func publish(_ new: ArraySlice<Row>, _ source: RowSource) {
+  package func publish(_ new: ArraySlice<Row>, source: RowSource) {
     var start = new.startIndex
     while start < new.endIndex {
       let root = new[start].rootNumber
       let end = new[start...].firstIndex { $0.rootNumber != root } ?? new.endIndex
-      publish(new[start..<end], source, rootNumber: root)
+      publish(new[start..<end], source: source, rootNumber: root)
       start = end
     }
   }
 
   /// Makes sealed rows of one tree of entities the cached ones.
-  func publish(_ new: ArraySlice<Row>, _ source: RowSource, rootNumber: Int) {
-    new.withUncounted { publish($0, source, rows[rootNumber]) }
+  func publish(_ new: ArraySlice<Row>, source: RowSource, rootNumber: Int) {
+    new.withUncounted { publish($0, source: source, table: rows[rootNumber]) }
   }
 
   // Sound: the array keeps the rows alive while `body` runs.
   private func publish(
-    _ new: UnsafeBufferPointer<Unmanaged<Row>>, _ source: RowSource,
-    _ table: StripedWeakTable<Row>
+    _ new: UnsafeBufferPointer<Unmanaged<Row>>, source: RowSource,
+    table: StripedWeakTable<Row>
   ) {
     func key(_ position: Int) -> UInt64 {
       new[position]._withUnsafeGuaranteedRef { UInt64($0.packed.key) }
@@ -250,7 +250,7 @@ package final class IdentitySpace: @unchecked Sendable {
         new[position]._withUnsafeGuaranteedRef { row in
           guard !row.isPublished else { return }
           row.notePublication()
-          stripe.enter(row, UInt64(row.packed.key)) { known in
+          stripe.enter(row, key: UInt64(row.packed.key)) { known in
             source == .read && known._withUnsafeGuaranteedRef { $0.version } > row.version
           }
         }
@@ -274,7 +274,7 @@ package final class IdentitySpace: @unchecked Sendable {
   func offer(_ row: Row) {
     let key = UInt64(row.packed.key)
     _ = rows[row.rootNumber].inRuns(1, key: { _ in key }) { stripe, _ in
-      stripe.offer(row, key) { $0._withUnsafeGuaranteedRef { $0.version } > row.version }
+      stripe.offer(row, key: key) { $0._withUnsafeGuaranteedRef { $0.version } > row.version }
     }
   }
 

@@ -65,11 +65,11 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
 
   /// Makes the identity of an object that was never saved.
   package static func temporary(_ layout: EntityLayout) -> NSManagedObjectID {
-    temporary(.nextTemporary(layout), layout)
+    temporary(.nextTemporary(layout), layout: layout)
   }
 
   /// The ID of an object that was never saved.
-  static func temporary(_ packed: PackedIdentity, _ layout: EntityLayout) -> NSManagedObjectID {
+  static func temporary(_ packed: PackedIdentity, layout: EntityLayout) -> NSManagedObjectID {
     TemporaryObjectID.table.object(
       for: packed.bits,
       orInsert: { TemporaryObjectID(format: layout.format, packed: packed, space: nil) })
@@ -78,10 +78,10 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
   /// The ID of an object, made if it does not exist yet.
   @inline(__always)
   package static func of(
-    _ packed: PackedIdentity, _ layout: EntityLayout, in space: IdentitySpace?
+    _ packed: PackedIdentity, layout: EntityLayout, in space: IdentitySpace?
   ) -> NSManagedObjectID {
     if let space { return space.identity(layout, key: packed.key) }
-    return temporary(packed, layout)
+    return temporary(packed, layout: layout)
   }
 
   /// The current ID of the object: the permanent one once it has been saved.
@@ -102,17 +102,19 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
   /// a permanent ID. The URI of a temporary ID is `x-coredata:///Entity/t…`.
   open func uriRepresentation() -> URL {
     let name = layout.entity.name ?? ""
-    guard let space else { return Self.uri("", name, "t\(Self.processTag)\(packed.key)") }
-    return Self.uri(space.storeUUID, name, space.reference(packed.key))
+    guard let space else {
+      return Self.uri("", entityName: name, reference: "t\(Self.processTag)\(packed.key)")
+    }
+    return Self.uri(space.storeUUID, entityName: name, reference: space.reference(packed.key))
   }
 
   /// The parts of the URI: the store's UUID (nil for a temporary ID) and the object's reference.
   package final var addressParts: (store: String?, reference: String) {
-    Self.addressParts(packed, space)
+    Self.addressParts(packed, space: space)
   }
 
   static func addressParts(
-    _ packed: PackedIdentity, _ space: IdentitySpace?
+    _ packed: PackedIdentity, space: IdentitySpace?
   ) -> (store: String?, reference: String) {
     guard let space else { return (nil, "t\(processTag)\(packed.key)") }
     return (space.storeUUID, space.reference(packed.key))
@@ -120,7 +122,7 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
 
   /// The URI of an object. Names, and UUIDs from damaged files, may contain any characters: those
   /// not allowed in a URI are escaped.
-  package static func uri(_ storeUUID: String, _ entityName: String, _ reference: String) -> URL {
+  package static func uri(_ storeUUID: String, entityName: String, reference: String) -> URL {
     let parts = [storeUUID, entityName].map { $0.escapedForAddress }
     guard let url = URL(string: "x-coredata://\(parts[0])/\(parts[1])/\(reference)") else {
       preconditionFailure("x-coredata://\(parts[0])/\(parts[1])/\(reference) is no valid URI")
@@ -165,7 +167,7 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
 
 extension NSManagedObjectID {
   /// The newest row of this object that is alive; nil if there is none.
-  package var cachedRow: Row? { space?.cachedRow(layout, packed) }
+  package var cachedRow: Row? { space?.cachedRow(layout, packed: packed) }
 }
 
 /// The ID of an object that was never saved. It refers to the permanent ID once a save has assigned

@@ -22,19 +22,19 @@ extension EntityLayout {
   }
 
   /// The value of a composite attribute: a dictionary of the non-nil elements; nil if all are nil.
-  func compositeValue(_ index: Int, _ value: (Int) -> Value) -> [String: Any]? {
+  func compositeValue(_ index: Int, value: (Int) -> Value) -> [String: Any]? {
     var dictionary: [String: Any] = [:]
     for (name, place) in composites[index].elements {
       switch place {
-      case .slot(let slot): dictionary[name] = attributeValue(value(slot), slot)
-      case .composite(let nested): dictionary[name] = compositeValue(nested, value)
+      case .slot(let slot): dictionary[name] = attributeValue(value(slot), slot: slot)
+      case .composite(let nested): dictionary[name] = compositeValue(nested, value: value)
       default: break
       }
     }
     return dictionary.isEmpty ? nil : dictionary
   }
 
-  private func attributeValue(_ value: Value, _ slot: Int) -> Any? {
+  private func attributeValue(_ value: Value, slot: Int) -> Any? {
     guard case .attribute(let type) = slots[slot].kind else { return nil }
     return value.boxed(type)
   }
@@ -48,7 +48,7 @@ extension EntityLayout {
     of value: Any?, composite index: Int
   ) throws -> [(slot: Int, value: Value)] {
     let composite = composites[index]
-    let dictionary = try Self.dictionary(value, composite)
+    let dictionary = try Self.dictionary(value, composite: composite)
     let known = Set(composite.elements.map(\.name))
     if let unknown = dictionary?.keys.first(where: { !known.contains($0) }) {
       throw UnacceptableValue(
@@ -57,20 +57,20 @@ extension EntityLayout {
     }
     return try composite.elements.flatMap { name, place -> [(slot: Int, value: Value)] in
       switch place {
-      case .slot(let slot): return [(slot, try slotValue(dictionary?[name], slot))]
+      case .slot(let slot): return [(slot, try slotValue(dictionary?[name], slot: slot))]
       case .composite(let nested): return try slotValues(of: dictionary?[name], composite: nested)
       default: return []
       }
     }
   }
 
-  private func slotValue(_ value: Any?, _ slot: Int) throws -> Value {
+  private func slotValue(_ value: Any?, slot: Int) throws -> Value {
     guard case .attribute(let type) = slots[slot].kind else { return .null }
     return try Value(value, type: type, name: slots[slot].name)
   }
 
   private static func dictionary(
-    _ value: Any?, _ composite: Composite
+    _ value: Any?, composite: Composite
   ) throws -> [String: Any]? {
     switch value {
     case nil, is NSNull: nil

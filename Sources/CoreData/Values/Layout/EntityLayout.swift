@@ -181,7 +181,7 @@ package final class EntityLayout: @unchecked Sendable {
     hasRules = !slotRules.isEmpty || !plan.composites.isEmpty || toManyHasRules.contains(true)
     isAbstract = entity.isAbstract
     isInTree = entity.superentity != nil || !entity.subentities.isEmpty
-    madeFormat = RowFormat.make(self, slots.map(\.kind))
+    madeFormat = RowFormat.make(self, kinds: slots.map(\.kind))
   }
 
   /// Adds the relations to the other layouts of the model: the last step of making them. Called
@@ -191,9 +191,9 @@ package final class EntityLayout: @unchecked Sendable {
       guard let relationship = description.property as? NSRelationshipDescription else {
         return nil
       }
-      return Relation(relationship, .slot(slot), layouts)
+      return Relation(relationship, place: .slot(slot), layouts: layouts)
     }
-    toManyRelations = toMany.enumerated().map { Relation($1, .toMany($0), layouts) }
+    toManyRelations = toMany.enumerated().map { Relation($1, place: .toMany($0), layouts: layouts) }
     relations = slotRelations.compactMap { $0 } + toManyRelations
     denies = relations.contains { $0.deleteRule == .denyDeleteRule }
   }

@@ -14,7 +14,7 @@ struct LayoutPlan {
       let element = Element(
         path: property.name, isTransient: property.isTransient, outermost: nil,
         value: attribute.defaultValue)
-      add(attribute, element)
+      add(attribute, element: element)
     case let relationship as NSRelationshipDescription where relationship.isToMany:
       places[property.name] = .toMany(toMany.count)
       toMany.append(relationship)
@@ -39,20 +39,20 @@ struct LayoutPlan {
 
   @discardableResult
   private mutating func add(
-    _ attribute: NSAttributeDescription, _ element: Element
+    _ attribute: NSAttributeDescription, element: Element
   ) -> EntityLayout.Place {
     if let composite = attribute as? NSCompositeAttributeDescription {
-      return add(composite, element)
+      return add(composite, element: element)
     }
     let place = EntityLayout.Place.slot(slots.count)
     places[element.path] = place
-    slots.append(.init(attribute, element))
+    slots.append(.init(attribute, element: element))
     return place
   }
 
   /// Adds a composite before its nested composites, and its elements once they have places.
   private mutating func add(
-    _ composite: NSCompositeAttributeDescription, _ element: Element
+    _ composite: NSCompositeAttributeDescription, element: Element
   ) -> EntityLayout.Place {
     let index = composites.count
     let first = slots.count
@@ -66,7 +66,7 @@ struct LayoutPlan {
         isTransient: element.isTransient || attribute.isTransient,
         outermost: element.outermost ?? index,
         value: defaults?[attribute.name] ?? attribute.defaultValue)
-      return (name: attribute.name, place: add(attribute, part))
+      return (name: attribute.name, place: add(attribute, element: part))
     }
     composites[index] = .init(
       path: element.path, attribute: composite, slots: first..<slots.count, elements: elements)
@@ -82,7 +82,7 @@ extension EntityLayout.Slot {
   }
 
   /// A default of another type than the attribute's counts as none, as in Apple's models.
-  fileprivate init(_ attribute: NSAttributeDescription, _ element: LayoutPlan.Element) {
+  fileprivate init(_ attribute: NSAttributeDescription, element: LayoutPlan.Element) {
     let type = attribute.attributeType
     self.init(
       name: element.path, property: attribute, kind: .attribute(type),

@@ -29,8 +29,8 @@ package struct Relation {
 
   /// - Parameter layouts: the layouts of all entities of the model.
   init(
-    _ relationship: NSRelationshipDescription, _ place: EntityLayout.Place,
-    _ layouts: [ObjectIdentifier: EntityLayout]
+    _ relationship: NSRelationshipDescription, place: EntityLayout.Place,
+    layouts: [ObjectIdentifier: EntityLayout]
   ) {
     unmanaged = .passUnretained(relationship)
     self.place = place

@@ -10,10 +10,10 @@ enum RowAggregate {
   /// The argument of such a function; nil for other functions, for arguments of another form, and
   /// for a value of the member that a variable stands for.
   static func argument(
-    of name: String, _ arguments: [NSExpression], _ layout: EntityLayout
+    of name: String, _ arguments: [NSExpression], layout: EntityLayout
   ) -> NSExpression? {
     guard ExpressionFunction.isAggregate(name), arguments.count == 1,
-      isOneValue(arguments[0], layout), !arguments[0].mentionsVariable,
+      isOneValue(arguments[0], layout: layout), !arguments[0].mentionsVariable,
       arguments[0].mentionsObject
     else { return nil }
     return arguments[0]
@@ -29,18 +29,22 @@ enum RowAggregate {
       instead: "Fetch the value first and put it into the predicate.")
   }
 
-  private static func isOneValue(_ expression: NSExpression, _ layout: EntityLayout) -> Bool {
+  private static func isOneValue(_ expression: NSExpression, layout: EntityLayout) -> Bool {
     switch expression.content {
     case .evaluatedObject, .function, .message, .cast, .conditional: true
-    case .keyPath(let path, of: nil): !crossesMembers(path, layout)
+    case .keyPath(let path, of: nil): !crossesMembers(path, layout: layout)
     case .keyPath(let path, let start?):
-      if case .evaluatedObject = start.content { !crossesMembers(path, layout) } else { false }
+      if case .evaluatedObject = start.content {
+        !crossesMembers(path, layout: layout)
+      } else {
+        false
+      }
     default: false
     }
   }
 
   /// True for a path that leads through a to-many or fetched property.
-  static func crossesMembers(_ path: String, _ layout: EntityLayout) -> Bool {
+  static func crossesMembers(_ path: String, layout: EntityLayout) -> Bool {
     if path.contains("@") { return false }
     var next: EntityLayout? = layout
     var composite = ""
@@ -71,7 +75,7 @@ extension NSExpression {
   /// True if the expression has an aggregate of rows at any depth.
   func hasRowAggregate(_ layout: EntityLayout) -> Bool {
     if case .function(let name, let arguments) = content,
-      RowAggregate.argument(of: name, arguments, layout) != nil
+      RowAggregate.argument(of: name, arguments, layout: layout) != nil
     {
       return true
     }
@@ -96,6 +100,6 @@ extension NSPredicate {
 extension EntityLayout {
   /// Returns whether a key path consists of to-one relationships only.
   func leadsToOneValue(_ keyPath: String) -> Bool {
-    !keyPath.contains("@") && !RowAggregate.crossesMembers(keyPath, self)
+    !keyPath.contains("@") && !RowAggregate.crossesMembers(keyPath, layout: self)
   }
 }

@@ -13,7 +13,7 @@ enum DeclaredType {
       guard let wrapped = optional.wrapped(value) else { return nil }
       return wrapped as? T
     }
-    return (type as? any RawRepresentable.Type).flatMap { rawCase($0, value) as? T }
+    return (type as? any RawRepresentable.Type).flatMap { rawCase($0, value: value) as? T }
   }
 
   /// Converts numbers as Apple's accessors do, which return any declared number class.
@@ -28,7 +28,7 @@ enum DeclaredType {
     }
   }
 
-  private static func rawCase<R: RawRepresentable>(_ type: R.Type, _ value: Any) -> R? {
+  private static func rawCase<R: RawRepresentable>(_ type: R.Type, value: Any) -> R? {
     self.value(value, as: R.RawValue.self).flatMap(R.init(rawValue:))
   }
 

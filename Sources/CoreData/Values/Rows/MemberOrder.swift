@@ -23,12 +23,12 @@ struct MemberOrder<Member: Hashable> {
     let (leader, follower) = mineLeads ? (mine, theirs) : (theirs, mine)
     let stays = Set(follower)
     members = Self.join(
-      leader.filter { stays.contains($0) || !read.contains($0) }, follower,
+      leader.filter { stays.contains($0) || !read.contains($0) }, source: follower,
       known: read.union(leader))
   }
 
   /// `order` with the members of `source` that are not known yet, each at its position there.
-  private static func join(_ order: [Member], _ source: [Member], known: Set<Member>) -> [Member] {
+  private static func join(_ order: [Member], source: [Member], known: Set<Member>) -> [Member] {
     let present = Set(order)
     var leading: [Member] = []
     var following: [Member: [Member]] = [:]

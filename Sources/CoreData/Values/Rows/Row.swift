@@ -33,11 +33,11 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   /// Makes a row of nulls, to be filled with ``initialize(_:_:)``.
   @inline(__always)
   package static func make(
-    _ layout: EntityLayout, _ packed: PackedIdentity, in space: IdentitySpace?, version: Int64
+    _ layout: EntityLayout, packed: PackedIdentity, in space: IdentitySpace?, version: Int64
   ) -> Row {
     // Sound: `own(_:)` retains the space right after.
     let row = make(
-      layout.format, packed, in: space.map(Unmanaged.passUnretained), version: version)
+      layout.format, packed: packed, in: space.map(Unmanaged.passUnretained), version: version)
     if let space { row.own(space) }
     return row
   }
@@ -46,7 +46,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   /// write. The row must be published before its maker releases the space.
   @inline(__always)
   static func make(
-    _ format: UnsafePointer<RowFormat>, _ packed: PackedIdentity,
+    _ format: UnsafePointer<RowFormat>, packed: PackedIdentity,
     in space: Unmanaged<IdentitySpace>?, version: Int64
   ) -> Row {
     let buffer = Row.create(minimumCapacity: format.pointee.words) { _ in
@@ -70,7 +70,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
 
   /// Makes an unsealed row of nulls.
   package static func empty(_ identity: NSManagedObjectID) -> Row {
-    make(identity.layout, identity.packed, in: identity.space, version: 0)
+    make(identity.layout, packed: identity.packed, in: identity.space, version: 0)
   }
 
   deinit {
@@ -86,7 +86,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
 
   /// The object's ID, made if it does not exist yet.
   package var identity: NSManagedObjectID {
-    .of(packed, layout, in: space)
+    .of(packed, layout: layout, in: space)
   }
   package var packed: PackedIdentity { head.pointee.packed }
   /// The space, unretained; valid as long as the row.
@@ -127,7 +127,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
 
   /// Replaces packed identities by IDs: they are relative to the row's own space.
   private func unpackIdentities() {
-    for slot in 0..<count where tag(slot) == Tag.packed { initialize(slot, value(slot)) }
+    for slot in 0..<count where tag(slot) == Tag.packed { initialize(slot, value: value(slot)) }
   }
 
   // MARK: - Values
@@ -143,7 +143,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
       precondition(!isSealed, "A sealed row does not change")
       precondition(slot >= 0 && slot < count, "Slot \(slot) of a row of \(count)")
       if tag(slot) != Tag.null { release(slot) }
-      initialize(slot, newValue)
+      initialize(slot, value: newValue)
     }
   }
 
@@ -173,7 +173,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   /// nil for all other slots and values.
   @inline(__always)
   func withPlainText<Result>(
-    _ slot: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    _ slot: Int, body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result? {
     precondition(slot >= 0 && slot < count, "Slot \(slot) of a row of \(count)")
     let (storage, address) = place(slot)
@@ -198,10 +198,10 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
 
   /// Makes an unsealed copy, for edits.
   package func copy() -> Row {
-    let copy = Row.make(layout, packed, in: space, version: version)
+    let copy = Row.make(layout, packed: packed, in: space, version: version)
     copy.words.update(from: words, count: head.pointee.format.pointee.words)
     // A number is copied by its bits; retained values overwrite them.
-    for slot in 0..<count where holdsCounted(slot) { copy.initialize(slot, value(slot)) }
+    for slot in 0..<count where holdsCounted(slot) { copy.initialize(slot, value: value(slot)) }
     return copy
   }
 
@@ -276,7 +276,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   package func seal() { head.pointee.state |= Flag.sealed }
 
   /// Makes a sealed row the cached one of its identity.
-  package func share(_ source: IdentitySpace.RowSource) { space?.publish([self], source) }
+  package func share(_ source: IdentitySpace.RowSource) { space?.publish([self], source: source) }
 
   var isPublished: Bool { head.pointee.state & Flag.published != 0 }
 
@@ -284,7 +284,7 @@ package final class Row: ManagedBuffer<Row.Header, UInt64> {
   func notePublication() { head.pointee.state |= Flag.published }
 
   /// Whether this is the cached row, which the contexts of its coordinator share.
-  package var isShared: Bool { space?.cachedRow(layout, packed) === self }
+  package var isShared: Bool { space?.cachedRow(layout, packed: packed) === self }
 }
 
 // MARK: - Memory layout
@@ -324,7 +324,7 @@ extension Row {
   }
 
   @inline(__always)
-  private func setTag(_ tag: UInt64, _ slot: Int) {
+  private func setTag(_ tag: UInt64, slot: Int) {
     let shift = UInt64((slot & 31) * 2)
     let word = words + (slot >> 5)
     word.pointee = word.pointee & ~(3 &<< shift) | (tag &<< shift)
@@ -343,7 +343,7 @@ extension Row {
     let (storage, address) = place(slot)
     let tag = tag(slot)
     if tag == Tag.null { return .null }
-    if tag != Tag.plain { return uncommonValue(tag, address) }
+    if tag != Tag.plain { return uncommonValue(tag, address: address) }
     switch storage {
     case .integer: return .integer(address.load(as: Int64.self))
     case .real: return .real(address.load(as: Double.self))
@@ -367,7 +367,7 @@ extension Row {
   }
 
   @inline(never)
-  private func uncommonValue(_ tag: UInt64, _ address: UnsafeMutableRawPointer) -> Value {
+  private func uncommonValue(_ tag: UInt64, address: UnsafeMutableRawPointer) -> Value {
     if tag == Tag.misplaced {
       return address.assumingMemoryBound(to: MisplacedValue.self).pointee.value
     }
@@ -377,10 +377,10 @@ extension Row {
 
   /// Initializes an empty slot with a value.
   @inline(__always)
-  package func initialize(_ slot: Int, _ value: Value) {
+  package func initialize(_ slot: Int, value: Value) {
     let (storage, address) = place(slot)
     switch (value, storage) {
-    case (.null, _): return setTag(Tag.null, slot)
+    case (.null, _): return setTag(Tag.null, slot: slot)
     case (.integer(let value), .integer): address.storeBytes(of: value, as: Int64.self)
     case (.real(let value), .real): address.storeBytes(of: value, as: Double.self)
     case (.text(let value), .text): address.initializeMemory(as: String.self, to: value)
@@ -388,49 +388,49 @@ extension Row {
     case (.identity(let value), .identity):
       address.initializeMemory(as: NSManagedObjectID.self, to: value)
     case (.object(let value), .object): address.initializeMemory(as: AnyObject.self, to: value)
-    default: return misplace(value, slot, address)
+    default: return misplace(value, slot: slot, address: address)
     }
-    setTag(Tag.plain, slot)
+    setTag(Tag.plain, slot: slot)
   }
 
   // Typed variants, for values that were read as the slot's own type.
 
   @inline(__always)
   func initialize(_ slot: Int, integer value: Int64) {
-    initialize(slot, value, as: .integer, Value.integer)
+    initialize(slot, value: value, as: .integer, wrapped: Value.integer)
   }
 
   @inline(__always)
   func initialize(_ slot: Int, real value: Double) {
-    initialize(slot, value, as: .real, Value.real)
+    initialize(slot, value: value, as: .real, wrapped: Value.real)
   }
 
   @inline(__always)
   func initialize(_ slot: Int, text value: consuming String) {
-    initialize(slot, value, as: .text, Value.text)
+    initialize(slot, value: value, as: .text, wrapped: Value.text)
   }
 
   @inline(__always)
   private func initialize<Held>(
-    _ slot: Int, _ value: consuming Held, as kind: RowFormat.Storage, _ wrapped: (Held) -> Value
+    _ slot: Int, value: consuming Held, as kind: RowFormat.Storage, wrapped: (Held) -> Value
   ) {
     let (storage, address) = place(slot)
-    guard storage == kind else { return initialize(slot, wrapped(value)) }
+    guard storage == kind else { return initialize(slot, value: wrapped(value)) }
     address.initializeMemory(as: Held.self, to: value)
-    setTag(Tag.plain, slot)
+    setTag(Tag.plain, slot: slot)
   }
 
   /// Initializes an empty slot with the identity of an object in the row's own space.
   @inline(__always)
   package func initialize(_ slot: Int, packed: PackedIdentity) {
     place(slot).address.storeBytes(of: packed.bits, as: UInt64.self)
-    setTag(Tag.packed, slot)
+    setTag(Tag.packed, slot: slot)
   }
 
   @inline(never)
-  private func misplace(_ value: Value, _ slot: Int, _ address: UnsafeMutableRawPointer) {
+  private func misplace(_ value: Value, slot: Int, address: UnsafeMutableRawPointer) {
     address.initializeMemory(as: MisplacedValue.self, to: MisplacedValue(value))
-    setTag(Tag.misplaced, slot)
+    setTag(Tag.misplaced, slot: slot)
   }
 
   /// Frees the value of a slot; the caller sets the tag.

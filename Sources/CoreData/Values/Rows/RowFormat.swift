@@ -36,8 +36,7 @@ struct RowFormat {
   let references: UnsafeBufferPointer<Int32>
 
   /// Makes a format that is never freed.
-  static func make(_ layout: EntityLayout, _ kinds: [EntityLayout.Kind]) -> UnsafePointer<RowFormat>
-  {
+  static func make(_ layout: EntityLayout, kinds: [EntityLayout.Kind]) -> UnsafePointer<RowFormat> {
     let tagWords = (kinds.count + 31) / 32
     let places = UnsafeMutablePointer<Place>.allocate(capacity: kinds.count)
     var next = tagWords

@@ -69,12 +69,12 @@ package struct TransformableCodec: @unchecked Sendable {
     if archivesPlainly { return unarchived(data) }
     if unarchives, !ArchiveCheck.isWhole(data, allowing: nil) { return damaged(data) }
     guard let transformer else {
-      return undecoded(data, "no transformer is registered under the name \(name)")
+      return undecoded(data, why: "no transformer is registered under the name \(name)")
     }
     let value =
       unarchives
       ? transformer.transformedValue(data) : transformer.reverseTransformedValue(data)
-    guard let value else { return undecoded(data, "its transformer \(name) gives nothing") }
+    guard let value else { return undecoded(data, why: "its transformer \(name) gives nothing") }
     return value as AnyObject
   }
 
@@ -83,14 +83,14 @@ package struct TransformableCodec: @unchecked Sendable {
     guard ArchiveCheck.isWhole(data, allowing: allowedClasses) else {
       guard ArchiveCheck.isWhole(data, allowing: nil) else { return damaged(data) }
       let names = allowedClasses.map { "\($0)" }.joined(separator: ", ")
-      return undecoded(data, "the archive has objects of a class that is none of \(names)")
+      return undecoded(data, why: "the archive has objects of a class that is none of \(names)")
     }
     do {
       let value = try NSKeyedUnarchiver.unarchivedObject(ofClasses: allowedClasses, from: data)
-      guard let value else { return undecoded(data, "the archive is empty") }
+      guard let value else { return undecoded(data, why: "the archive is empty") }
       return value as AnyObject
     } catch {
-      return undecoded(data, "\(error.localizedDescription)")
+      return undecoded(data, why: "\(error.localizedDescription)")
     }
   }
 
@@ -102,10 +102,10 @@ package struct TransformableCodec: @unchecked Sendable {
   }
 
   private func damaged(_ data: Data) -> UndecodedValue {
-    undecoded(data, "it is no keyed archive, or a damaged one")
+    undecoded(data, why: "it is no keyed archive, or a damaged one")
   }
 
-  private func undecoded(_ data: Data, _ why: String) -> UndecodedValue {
+  private func undecoded(_ data: Data, why: String) -> UndecodedValue {
     UndecodedValue(
       data: data, reason: "The value of “\(attribute.name)” could not be read: \(why).")
   }

@@ -3,7 +3,7 @@ struct UniqueKey: Hashable {
   private let values: [AnyHashable]
 
   /// Returns nil if one of the values is nil: nil never conflicts.
-  init?(_ row: Row, _ slots: [Int]) {
+  init?(_ row: Row, slots: [Int]) {
     var values: [AnyHashable] = []
     for slot in slots {
       switch row[slot].loaded {

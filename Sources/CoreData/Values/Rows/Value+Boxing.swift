@@ -15,7 +15,7 @@ extension Value {
   ///
   /// - Throws: ``UnacceptableValue`` if the type cannot hold it.
   package init(_ any: Any?, type: NSAttributeType, name: String) throws {
-    if let any, let plain = Self.plain(any, type) {
+    if let any, let plain = Self.plain(any, type: type) {
       self = plain
       return
     }
@@ -24,7 +24,9 @@ extension Value {
       return
     }
     self =
-      try Self.stored(any, type) ?? Self.rawValue(of: any).flatMap { try Self.stored($0, type) }
+      try Self.stored(any, type: type) ?? Self.rawValue(of: any).flatMap {
+        try Self.stored($0, type: type)
+      }
       ?? {
         throw UnacceptableValue(
           name: name, expected: type.valueTypeName, given: Swift.type(of: any))
@@ -33,12 +35,12 @@ extension Value {
 
   /// The stored form of values of the most frequent types; nil for all other types.
   @inline(__always)
-  static func plain(_ any: Any, _ type: NSAttributeType) -> Value? {
-    BoxedValue.look(into: any) { plain($0, type) }
+  static func plain(_ any: Any, type: NSAttributeType) -> Value? {
+    BoxedValue.look(into: any) { plain($0, type: type) }
   }
 
   @inline(__always)
-  static func plain(_ box: BoxedValue, _ type: NSAttributeType) -> Value? {
+  static func plain(_ box: BoxedValue, type: NSAttributeType) -> Value? {
     switch type {
     case .integer64AttributeType, .integer32AttributeType, .integer16AttributeType:
       box.integer.map(Value.integer)
@@ -50,7 +52,7 @@ extension Value {
     }
   }
 
-  private static func stored(_ any: Any, _ type: NSAttributeType) throws -> Value? {
+  private static func stored(_ any: Any, type: NSAttributeType) throws -> Value? {
     switch type {
     case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType:
       integer(any).map(Value.integer)

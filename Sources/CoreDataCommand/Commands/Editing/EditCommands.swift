@@ -20,7 +20,7 @@ struct EditOptions: ParsableArguments {
       edit.makesBackup = backup
       return try edit.run(in: opened)
     }
-    try report.print(result, result.text())
+    try report.print(result, text: result.text())
   }
 }
 
@@ -66,7 +66,7 @@ struct GetCommand: ParsableCommand {
   func run() throws {
     let opened = try store.open()
     let found = try ObjectReport.of(object, in: opened)
-    try report.print(found, found.text())
+    try report.print(found, text: found.text())
   }
 }
 
@@ -153,6 +153,6 @@ struct UndoCommand: ParsableCommand {
     ) {
       try Undo.run(in: $0, isDryRun: $1)
     }
-    try report.print(result, result.text())
+    try report.print(result, text: result.text())
   }
 }

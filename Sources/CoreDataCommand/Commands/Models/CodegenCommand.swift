@@ -36,7 +36,7 @@ struct CodegenCommand: ParsableCommand {
       of: URL(store: model), module: module, flavour: flavour, entities: entity,
       into: URL(fileURLWithPath: output))
     try report.print(
-      CodegenReport(output: output, files: names), names.joined(separator: "\n"))
+      CodegenReport(output: output, files: names), text: names.joined(separator: "\n"))
   }
 }
 

@@ -43,7 +43,7 @@ struct ModelArguments: ParsableArguments {
     try check()
     try ModelConversion.convert(url, version: version, to: output)
     guard report.json else { return }
-    try report.print(ConversionReport(model: model, output: output.path), "")
+    try report.print(ConversionReport(model: model, output: output.path), text: "")
   }
 }
 
@@ -67,8 +67,8 @@ struct ModelShowCommand: ParsableCommand {
     let versions = all ? try ModelSource.versions(at: model.url) : [try model.load()]
     let reports = versions.map { ModelReport($0) }
     let text = reports.map { $0.text() }.joined(separator: "\n\n")
-    if all { return try report.print(reports, text) }
-    try report.print(reports[0], text)
+    if all { return try report.print(reports, text: text) }
+    try report.print(reports[0], text: text)
   }
 }
 
@@ -140,7 +140,7 @@ struct ModelDiffCommand: ParsableCommand {
     let source = try ModelSource.version(at: URL(store: former), named: from)
     let destination = try ModelSource.version(at: URL(store: later ?? former), named: to)
     let difference = ModelDifference(from: source.model, to: destination.model)
-    try report.print(difference, difference.text)
+    try report.print(difference, text: difference.text)
     if !difference.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }
   }
 }
@@ -155,7 +155,7 @@ struct ModelHashCommand: ParsableCommand {
 
   func run() throws {
     let hashes = ModelHashes(try model.load())
-    try report.print(hashes, hashes.text)
+    try report.print(hashes, text: hashes.text)
   }
 }
 

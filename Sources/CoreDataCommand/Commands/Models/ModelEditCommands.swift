@@ -20,7 +20,7 @@ struct ModelNewCommand: ParsableCommand {
   func run() throws {
     let url = URL(fileURLWithPath: model)
     try SourceModel.make(at: url)
-    try report.print(EditReport(model: model, changes: []), "Made \(model).")
+    try report.print(EditReport(model: model, changes: []), text: "Made \(model).")
   }
 }
 
@@ -48,7 +48,7 @@ struct EditedModelArguments: ParsableArguments {
   func print(_ changes: [String]) throws {
     try report.print(
       EditReport(model: model, changes: changes),
-      changes.isEmpty ? "Nothing has changed." : changes.joined(separator: "\n"))
+      text: changes.isEmpty ? "Nothing has changed." : changes.joined(separator: "\n"))
   }
 }
 
@@ -122,11 +122,11 @@ struct ModelAddCommand: ParsableCommand {
     let inverse = try inverse.map(ModelAssignment.init)
     try arguments.edit { model in
       switch kind {
-      case .entity: try model.addEntity(name, words)
-      case .attribute: try model.addAttribute(name, type: subject, words)
+      case .entity: try model.addEntity(name, words: words)
+      case .attribute: try model.addAttribute(name, type: subject, words: words)
       case .relationship:
-        try model.addRelationship(name, to: subject, words, inverse: inverse)
-      case .index: try model.addIndex(name, of: subject, words)
+        try model.addRelationship(name, to: subject, words: words, inverse: inverse)
+      case .index: try model.addIndex(name, of: subject, words: words)
       case .unique:
         guard words.isEmpty else {
           throw ValidationError("A constraint has a list of properties alone: title,pages.")
@@ -182,8 +182,8 @@ struct ModelSetCommand: ParsableCommand {
     guard let name else { return try arguments.print(["current: \(current ?? "")"]) }
     let words = try values.map(ModelAssignment.init)
     try arguments.edit { model in
-      for key in clear { try model.clear(name, key) }
-      try model.set(name, words)
+      for key in clear { try model.clear(name, key: key) }
+      try model.set(name, words: words)
     }
   }
 }

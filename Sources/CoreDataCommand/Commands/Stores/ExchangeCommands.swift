@@ -31,7 +31,7 @@ struct ExportCommand: ParsableCommand {
     if isStream { return }
     try report.print(
       ExportReport(output: output, format: format.rawValue, objects: count),
-      "Exported \(count == 1 ? "1 object" : "\(count) objects") to \(output).")
+      text: "Exported \(count == 1 ? "1 object" : "\(count) objects") to \(output).")
   }
 }
 
@@ -63,7 +63,7 @@ struct ImportCommand: ParsableCommand {
         URL(fileURLWithPath: input), into: $0, merges: merge, isDryRun: $1,
         makesBackup: options.backup)
     }
-    try options.report.print(result, result.text())
+    try options.report.print(result, text: result.text())
   }
 }
 
@@ -87,7 +87,7 @@ struct MergeCommand: ParsableCommand {
     let result = try Editing.run(store.request, isDryRun: options.dryRun) {
       try Import.merge(source, into: $0, isDryRun: $1, makesBackup: options.backup)
     }
-    try options.report.print(result, result.text())
+    try options.report.print(result, text: result.text())
   }
 }
 
@@ -110,7 +110,7 @@ struct DiffCommand: ParsableCommand {
     let second = try request.opened(beside: store.request)
     Warnings.print(first.warnings + second.warnings.filter { !first.warnings.contains($0) })
     let difference = try StoreDifference(first, second)
-    try report.print(difference, difference.text())
+    try report.print(difference, text: difference.text())
     if !difference.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }
   }
 }

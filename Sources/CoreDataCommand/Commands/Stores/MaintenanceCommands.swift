@@ -43,7 +43,7 @@ struct VacuumCommand: ParsableCommand {
     let backup = backup ? try UndoJournal.makeBackup(of: opened) : nil
     opened.close()
     let result = try Vacuum(store.request)
-    try report.print(result, result.text + (backup.map { "\nBackup: \($0.path)" } ?? ""))
+    try report.print(result, text: result.text + (backup.map { "\nBackup: \($0.path)" } ?? ""))
   }
 }
 
@@ -63,7 +63,7 @@ struct AnonymizeCommand: ParsableCommand {
   func run() throws {
     let count = try Anonymizing.run(store.request, to: URL(fileURLWithPath: copy))
     try report.print(
-      AnonymizeReport(output: copy, values: count), "Replaced \(count) values in \(copy).")
+      AnonymizeReport(output: copy, values: count), text: "Replaced \(count) values in \(copy).")
   }
 }
 

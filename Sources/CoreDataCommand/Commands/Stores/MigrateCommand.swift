@@ -67,7 +67,7 @@ struct MigrateCommand: ParsableCommand {
   func run() throws {
     if let into {
       let moved = try StoreMoving(store.request, into: URL(store: into))
-      return try report.print(moved, moved.text)
+      return try report.print(moved, text: moved.text)
     }
     guard let to else { return }
     let migration = try StoreMigrating(
@@ -75,14 +75,14 @@ struct MigrateCommand: ParsableCommand {
       source: store.request.model, mappings: mapping.map { URL(fileURLWithPath: $0) })
     let plan = try migration.plan(rehearsing: rehearse)
     if dryRun {
-      try report.print(plan, plan.description)
+      try report.print(plan, text: plan.description)
     } else {
       if plan.isPossible, !drop, let question = StoreMigrating.question(of: plan) {
         try ask(question)
       }
       let backup = try migration.run(plan, makesBackup: backup)
       try report.print(
-        plan, plan.text(isDone: true) + (backup.map { "\nBackup: \($0.path)" } ?? ""))
+        plan, text: plan.text(isDone: true) + (backup.map { "\nBackup: \($0.path)" } ?? ""))
     }
     if dryRun, !plan.isPossible { throw ExitCode(ExitStatus.findings.rawValue) }
   }
@@ -90,7 +90,9 @@ struct MigrateCommand: ParsableCommand {
   /// Asks the user at a terminal. Throws unless the answer is yes.
   private func ask(_ question: String) throws {
     let refusal = ToolError(
-      .usage, "\(question) Nothing was changed; say --drop if that is meant, or name another model."
+      .usage,
+      description:
+        "\(question) Nothing was changed; say --drop if that is meant, or name another model."
     )
     guard isatty(STDIN_FILENO) == 1, Terminal.standardError.width != nil else { throw refusal }
     FileHandle.standardError.write(Data("\(question) Drop them? [y/N] ".utf8))

@@ -51,7 +51,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
       }
     } catch let error as SyncServerError {
-      throw ToolError(.cannotCreate, "\(error)")
+      throw ToolError(.cannotCreate, description: "\(error)")
     }
     if let failure = failure.withLock(\.self) { throw failure }
   }
@@ -86,10 +86,11 @@ extension KeyFile {
   /// With the command's errors.
   convenience init(_ file: URL, forTool: ()) throws {
     do { try self.init(file) } catch let error as KeyFileError {
-      throw ToolError(.badData, "\(file.path): \(error)")
+      throw ToolError(.badData, description: "\(file.path): \(error)")
     } catch {
       throw ToolError(
-        .noInput, "The keys at \(file.path) cannot be read: \(error.localizedDescription)")
+        .noInput,
+        description: "The keys at \(file.path) cannot be read: \(error.localizedDescription)")
     }
   }
 }

@@ -27,7 +27,7 @@ struct InspectZonesCommand: ParsableCommand {
         name: $0.name, records: $0.records, pairs: $0.pairs, replicas: $0.replicas,
         forgotten: $0.graves, head: $0.head, horizon: $0.horizon, epoch: "\($0.epoch)")
     }
-    try report.print(zones, Self.text(zones))
+    try report.print(zones, text: Self.text(zones))
   }
 
   private static func text(_ zones: [Zone]) -> String {
@@ -41,7 +41,7 @@ struct InspectZonesCommand: ParsableCommand {
         .map { TextTable.Cell("\($0)", isNumber: true) }
     }
     return TextTable.text(
-      ["zone", "records", "pairs", "replicas", "forgotten", "head", "horizon"], rows)
+      ["zone", "records", "pairs", "replicas", "forgotten", "head", "horizon"], rows: rows)
   }
 }
 
@@ -84,7 +84,7 @@ struct CompactCommand: ParsableCommand {
     do {
       for zone in zones { try ledger.compact(zone, before: time) }
     } catch let error as SyncLedgerError {
-      throw ToolError(.noInput, "\(error)")
+      throw ToolError(.noInput, description: "\(error)")
     } catch {
       throw ToolError(error)
     }
@@ -104,10 +104,10 @@ struct RevokeCommand: ParsableCommand {
   func run() throws {
     let file = URL(fileURLWithPath: keys)
     guard FileManager.default.fileExists(atPath: file.path) else {
-      throw ToolError(.noInput, "There is no file at \(file.path).")
+      throw ToolError(.noInput, description: "There is no file at \(file.path).")
     }
     guard try KeyFile.revoke(name, in: file) > 0 else {
-      throw ToolError(.badData, "\(file.path) has no key of “\(name)”.")
+      throw ToolError(.badData, description: "\(file.path) has no key of “\(name)”.")
     }
   }
 }

@@ -3,18 +3,18 @@ import ModelDocuments
 
 /// What an entity or a model gets, in the form in which Xcode writes it.
 extension EditedModel {
-  package mutating func addEntity(_ name: String, _ words: [ModelAssignment]) throws {
+  package mutating func addEntity(_ name: String, words: [ModelAssignment]) throws {
     guard try Self.parts(of: name).name == nil else {
-      throw ToolError(.usage, "“\(name)”: the name of an entity has no dot.")
+      throw ToolError(.usage, description: "“\(name)”: the name of an entity has no dot.")
     }
     let taken = xml.children(of: 0, named: "entity").map { self.name(of: $0) }
     guard !taken.contains(name) else {
-      throw ToolError(.usage, "There is an entity “\(name)” already.")
+      throw ToolError(.usage, description: "There is an entity “\(name)” already.")
     }
     let fields = [
       "name": name, "representedClassName": name, "syncable": "YES", "codeGenerationType": "class",
     ]
-    try insert("entity", fields, words, type: nil, in: 0)
+    try insert("entity", fields: fields, words: words, type: nil, in: 0)
     guard let layout = xml.children(of: 0, named: "elements").first else { return }
     let place = ["name": name, "positionX": "0", "positionY": "0", "width": "128", "height": "44"]
     try xml.insert(
@@ -23,14 +23,14 @@ extension EditedModel {
   }
 
   package mutating func addAttribute(
-    _ path: String, type: String, _ words: [ModelAssignment]
+    _ path: String, type: String, words: [ModelAssignment]
   ) throws {
     let (owner, name) = try Self.member(path)
     let entity = try free(name, in: owner)
     let known = ModelWords.type(type)
     var fields = ["name": name, "optional": "YES", "attributeType": known?.rawValue ?? type]
     fields.merge(known.map(Self.ownFields) ?? [:]) { $1 }
-    try insert("attribute", fields, words, type: known, in: entity)
+    try insert("attribute", fields: fields, words: words, type: known, in: entity)
   }
 
   /// What Xcode writes for a new attribute of the type.
@@ -49,31 +49,32 @@ extension EditedModel {
   /// Adds a relationship to `Author` or, with its inverse, `Author.books`, which is made if the
   /// destination has none of the name.
   package mutating func addRelationship(
-    _ path: String, to destination: String, _ words: [ModelAssignment], inverse: [ModelAssignment]
+    _ path: String, to destination: String, words: [ModelAssignment], inverse: [ModelAssignment]
   ) throws {
     let (owner, name) = try Self.member(path)
     let (target, back) = try Self.parts(of: destination)
     _ = try entity(target)
     try insert(
-      "relationship", Self.fields(name, to: target, back), words, type: nil,
+      "relationship", fields: Self.fields(name, to: target, inverse: back), words: words, type: nil,
       in: try free(name, in: owner))
     guard let back, owner != target || back != name else { return }
     if let existing = property(back, of: try entity(target)) {
       guard xml.elements[existing].name == "relationship" else {
-        throw ToolError(.usage, "“\(destination)” is no relationship.")
+        throw ToolError(.usage, description: "“\(destination)” is no relationship.")
       }
       let words = [
-        ModelAssignment("inverseName", name), ModelAssignment("inverseEntity", owner),
+        ModelAssignment("inverseName", value: name), ModelAssignment("inverseEntity", value: owner),
       ]
-      return try set(destination, words + inverse)
+      return try set(destination, words: words + inverse)
     }
     try insert(
-      "relationship", Self.fields(back, to: owner, name), inverse, type: nil,
+      "relationship", fields: Self.fields(back, to: owner, inverse: name), words: inverse,
+      type: nil,
       in: try entity(target))
   }
 
   private static func fields(
-    _ name: String, to destination: String, _ inverse: String?
+    _ name: String, to destination: String, inverse: String?
   ) -> [String: String] {
     var fields = [
       "name": name, "optional": "YES", "maxCount": "1", "deletionRule": "Nullify",
@@ -86,13 +87,13 @@ extension EditedModel {
 
   /// Adds an index over properties; `-pages` is descending.
   package mutating func addIndex(
-    _ path: String, of properties: String, _ words: [ModelAssignment]
+    _ path: String, of properties: String, words: [ModelAssignment]
   ) throws {
     let (owner, name) = try Self.member(path)
     let entity = try entity(owner)
     let indexes = xml.children(of: entity, named: "fetchIndex").map { self.name(of: $0) }
     guard !indexes.contains(name) else {
-      throw ToolError(.usage, "“\(owner)” has an index “\(name)” already.")
+      throw ToolError(.usage, description: "“\(owner)” has an index “\(name)” already.")
     }
     let parts = Self.list(properties).map { text in
       let isDescending = text.hasPrefix("-")
@@ -103,7 +104,8 @@ extension EditedModel {
           "order": isDescending ? "descending" : "ascending",
         ])
     }
-    try insert("fetchIndex", ["name": name], words, type: nil, in: entity, children: parts)
+    try insert(
+      "fetchIndex", fields: ["name": name], words: words, type: nil, in: entity, children: parts)
   }
 
   /// Adds a uniqueness constraint over properties.
@@ -117,7 +119,9 @@ extension EditedModel {
     if let list = xml.children(of: entity, named: "uniquenessConstraints").first {
       return try xml.insert(constraint, in: list, after: xml.elements[list].children.last)
     }
-    try insert("uniquenessConstraints", [:], [], type: nil, in: entity, children: [constraint])
+    try insert(
+      "uniquenessConstraints", fields: [:], words: [], type: nil, in: entity, children: [constraint]
+    )
   }
 
   private static func list(_ text: String) -> [String] {
@@ -128,7 +132,7 @@ extension EditedModel {
   private func free(_ name: String, in owner: String) throws -> Int {
     let entity = try entity(owner)
     guard property(name, of: entity) == nil else {
-      throw ToolError(.usage, "“\(owner)” has a property “\(name)” already.")
+      throw ToolError(.usage, description: "“\(owner)” has a property “\(name)” already.")
     }
     return entity
   }
@@ -141,12 +145,12 @@ extension EditedModel {
 
   /// Inserts an element where Xcode writes it: by kind and, if those of its kind are so, by name.
   private mutating func insert(
-    _ kind: String, _ fields: [String: String], _ words: [ModelAssignment],
+    _ kind: String, fields: [String: String], words: [ModelAssignment],
     type: ModelAttributeType?, in parent: Int, children: [ModelElement] = []
   ) throws {
     var fields = fields
     for word in words {
-      let (key, value) = try ModelWords.word(word.key, word.value, type: type)
+      let (key, value) = try ModelWords.word(word.key, value: word.value, type: type)
       fields[key] = value
     }
     if fields["toMany"] == "YES", !words.contains(where: { $0.key == "maxCount" }) {

@@ -6,7 +6,7 @@ package struct ModelAssignment: Sendable {
   package let key: String
   package let value: String
 
-  package init(_ key: String, _ value: String) {
+  package init(_ key: String, value: String) {
     self.key = key
     self.value = value
   }
@@ -14,7 +14,7 @@ package struct ModelAssignment: Sendable {
   /// `KEY=VALUE`.
   package init(_ text: String) throws {
     guard let sign = text.firstIndex(of: "="), sign != text.startIndex else {
-      throw ToolError(.usage, "“\(text)”: expected KEY=VALUE.")
+      throw ToolError(.usage, description: "“\(text)”: expected KEY=VALUE.")
     }
     key = String(text[..<sign])
     value = String(text[text.index(after: sign)...])
@@ -24,29 +24,29 @@ package struct ModelAssignment: Sendable {
 extension EditedModel {
   /// Changes an entity, a property or an index. A new name reaches everything that names it, and
   /// the former name stays as the identifier by which migrations find the values.
-  package mutating func set(_ path: String, _ words: [ModelAssignment]) throws {
+  package mutating func set(_ path: String, words: [ModelAssignment]) throws {
     for word in words where word.key != "name" {
       let element = try element(path)
       let kind = ModelWords.key(word.key, type: nil) == "attributeType"
       let (key, value) = try ModelWords.word(
-        word.key, word.value, type: kind ? nil : type(of: element))
+        word.key, value: word.value, type: kind ? nil : type(of: element))
       try xml.set(key, to: value, of: element)
-      try follow(key, value, of: try self.element(path))
+      try follow(key, value: value, of: try self.element(path))
     }
     if let name = words.last(where: { $0.key == "name" }) { try rename(path, to: name.value) }
   }
 
-  package mutating func clear(_ path: String, _ key: String) throws {
+  package mutating func clear(_ path: String, key: String) throws {
     let element = try element(path)
     let key = ModelWords.key(key, type: type(of: element))
     guard xml.elements[element].attributes[key] != nil else {
-      throw ToolError(.usage, "“\(path)” has no “\(key)”.")
+      throw ToolError(.usage, description: "“\(path)” has no “\(key)”.")
     }
     try xml.set(key, to: nil, of: element)
   }
 
   /// Sets what Xcode writes beside a word.
-  private mutating func follow(_ key: String, _ value: String?, of element: Int) throws {
+  private mutating func follow(_ key: String, value: String?, of element: Int) throws {
     let present = xml.elements[element].attributes
     switch key {
     case "toMany":
@@ -69,14 +69,14 @@ extension EditedModel {
     let isIndex = xml.elements[element].name == "fetchIndex"
     guard name != (former ?? owner) else { return }
     guard try Self.parts(of: name).name == nil else {
-      throw ToolError(.usage, "“\(name)”: a name has no dot.")
+      throw ToolError(.usage, description: "“\(name)”: a name has no dot.")
     }
     let taken =
       former == nil
       ? xml.children(of: 0, named: "entity").map { self.name(of: $0) }
       : xml.elements[try entity(owner)].children.map { self.name(of: $0) }
     guard !taken.contains(name) else {
-      throw ToolError(.usage, "There is something of the name “\(name)” already.")
+      throw ToolError(.usage, description: "There is something of the name “\(name)” already.")
     }
     try xml.set("name", to: name, of: element)
     guard !isIndex else { return }
@@ -86,11 +86,11 @@ extension EditedModel {
     if let former {
       try renameProperty(former, of: owner, to: name)
     } else {
-      try renameEntity(owner, to: name, element)
+      try renameEntity(owner, to: name, element: element)
     }
   }
 
-  private mutating func renameEntity(_ former: String, to name: String, _ element: Int) throws {
+  private mutating func renameEntity(_ former: String, to name: String, element: Int) throws {
     let className = xml.elements[element].attributes["representedClassName"]
     if className == former { try xml.set("representedClassName", to: name, of: element) }
     if className == "." + former {
@@ -138,7 +138,7 @@ extension EditedModel {
 
   /// Replaces a value of the attributes that `keys` names. Numbers of elements stay the same.
   private mutating func replace(
-    _ former: String, with name: String, _ keys: (EditedXML.Element) -> [String]
+    _ former: String, with name: String, keys: (EditedXML.Element) -> [String]
   ) throws {
     for place in xml.elements.indices {
       let element = xml.elements[place]

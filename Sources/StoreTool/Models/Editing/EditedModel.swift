@@ -17,34 +17,41 @@ package struct EditedModel {
       guard ["xcdatamodeld", "xcdatamodel"].contains(model.pathExtension.lowercased()) else {
         throw ToolError(
           .usage,
-          "\(model.path): only source models are edited, .xcdatamodeld and .xcdatamodel; “coredata model convert” "
+          description:
+            "\(model.path): only source models are edited, .xcdatamodeld and .xcdatamodel; “coredata model convert” "
             + "makes one of a compiled model or of a store.")
       }
       guard FileManager.default.fileExists(atPath: model.path) else {
         throw ToolError(
           .noInput,
-          "There is no model at \(model.path); “coredata model new \(model.lastPathComponent)” makes one."
+          description:
+            "There is no model at \(model.path); “coredata model new \(model.lastPathComponent)” makes one."
         )
       }
       if let version, try !package.versionNames().contains(version) {
         let names = try package.versionNames().map { "“\($0)”" }.joined(separator: ", ")
-        throw ToolError(.usage, "\(model.path) has no version “\(version)”; it has \(names).")
+        throw ToolError(
+          .usage, description: "\(model.path) has no version “\(version)”; it has \(names).")
       }
       file = try version.map { try package.file(version: $0) } ?? package.currentFile()
       guard file.lastPathComponent == "contents" else {
         throw ToolError(
           .badData,
-          "\(file.path) is of Xcode 4.2 or older; “coredata model convert” makes a model that can be edited."
+          description:
+            "\(file.path) is of Xcode 4.2 or older; “coredata model convert” makes a model that can be edited."
         )
       }
       former = try ModelPackage.contents(of: file)
       xml = try EditedXML(former)
     } catch let damage as FileDamage {
-      throw ToolError(.badData, "\(model.path): this is not a readable XML file: \(damage.text)")
+      throw ToolError(
+        .badData, description: "\(model.path): this is not a readable XML file: \(damage.text)")
     } catch { throw ToolError(error) }
     guard xml.elements[0].name == "model" else {
       throw ToolError(
-        .badData, "\(file.path): the root element is “\(xml.elements[0].name)”, expected “model”.")
+        .badData,
+        description:
+          "\(file.path): the root element is “\(xml.elements[0].name)”, expected “model”.")
     }
   }
 
@@ -54,15 +61,15 @@ package struct EditedModel {
     guard data != former else { return }
     do {
       // A model that cannot be read has no warnings, and may be mended.
-      let known = (try? Self.warnings(former, file.path)) ?? []
-      let new = try Self.warnings(data, file.path).filter { !known.contains($0) }
-      guard new.isEmpty else { throw ToolError(.usage, new.joined(separator: "\n")) }
+      let known = (try? Self.warnings(former, file: file.path)) ?? []
+      let new = try Self.warnings(data, file: file.path).filter { !known.contains($0) }
+      guard new.isEmpty else { throw ToolError(.usage, description: new.joined(separator: "\n")) }
       try Self.build(data)
       try data.write(to: file, options: .atomic)
-    } catch let error as ModelFileError { throw ToolError(.usage, Self.text(error)) }
+    } catch let error as ModelFileError { throw ToolError(.usage, description: Self.text(error)) }
   }
 
-  private static func warnings(_ data: Data, _ file: String) throws -> [String] {
+  private static func warnings(_ data: Data, file: String) throws -> [String] {
     try ModelDocument(data: data, file: file).warnings.map(text)
   }
 
@@ -105,7 +112,8 @@ package struct EditedModel {
     let names = entities.map { self.name(of: $0) }.sorted().joined(separator: ", ")
     throw ToolError(
       .usage,
-      "There is no entity “\(name)”\(names.isEmpty ? "; “coredata model add MODEL entity \(name)” makes one" : ": the model has \(names)")."
+      description:
+        "There is no entity “\(name)”\(names.isEmpty ? "; “coredata model add MODEL entity \(name)” makes one" : ": the model has \(names)")."
     )
   }
 
@@ -128,7 +136,8 @@ package struct EditedModel {
     let names = xml.elements[entity].children.map { self.name(of: $0) }.filter { !$0.isEmpty }
     throw ToolError(
       .usage,
-      "“\(owner)” has no property or index “\(name)”: it has \(names.joined(separator: ", ")).")
+      description:
+        "“\(owner)” has no property or index “\(name)”: it has \(names.joined(separator: ", ")).")
   }
 
   /// `Book.title` as its two names; the second is nil for an entity.
@@ -136,7 +145,7 @@ package struct EditedModel {
     let parts = path.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
       .map(String.init)
     guard parts.allSatisfy({ !$0.isEmpty && !$0.contains(".") }), let owner = parts.first else {
-      throw ToolError(.usage, "“\(path)”: expected an entity, or ENTITY.PROPERTY.")
+      throw ToolError(.usage, description: "“\(path)”: expected an entity, or ENTITY.PROPERTY.")
     }
     return (owner, parts.count > 1 ? parts[1] : nil)
   }
@@ -144,7 +153,7 @@ package struct EditedModel {
   /// `ENTITY.NAME` as its two names.
   static func member(_ path: String) throws -> (owner: String, name: String) {
     let (owner, name) = try parts(of: path)
-    guard let name else { throw ToolError(.usage, "“\(path)”: expected ENTITY.NAME.") }
+    guard let name else { throw ToolError(.usage, description: "“\(path)”: expected ENTITY.NAME.") }
     return (owner, name)
   }
 

@@ -132,12 +132,12 @@ struct EditedXML {
     if let sibling {
       let space = indentation(of: elements[sibling])
       let end = elements[sibling].range.upperBound
-      return try replace(end..<end, with: "\n" + Self.lines(new, space))
+      return try replace(end..<end, with: "\n" + Self.lines(new, indentation: space))
     }
     let outer = indentation(of: element)
     let space =
       element.children.first.map { indentation(of: elements[$0]) } ?? outer + Self.unit
-    let text = "\n" + Self.lines(new, space)
+    let text = "\n" + Self.lines(new, indentation: space)
     guard element.end == nil else {
       return try replace(element.tag.upperBound..<element.tag.upperBound, with: text)
     }
@@ -164,7 +164,7 @@ struct EditedXML {
     try replace(elements[parent].tag.upperBound - 1..<end.upperBound, with: "/>")
   }
 
-  private static func lines(_ element: ModelElement, _ indentation: String) -> String {
+  private static func lines(_ element: ModelElement, indentation: String) -> String {
     element.lines.split(separator: "\n").map { indentation + $0 }.joined(separator: "\n")
   }
 

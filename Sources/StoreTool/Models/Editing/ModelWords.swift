@@ -35,7 +35,7 @@ enum ModelWords {
 
   /// An attribute of the XML and its value; nil for a flag that is not written.
   static func word(
-    _ key: String, _ value: String, type: ModelAttributeType?
+    _ key: String, value: String, type: ModelAttributeType?
   ) throws -> (key: String, value: String?) {
     if let names = ofValues[key] {
       guard type == .date else { return (names.0, value) }
@@ -47,7 +47,7 @@ enum ModelWords {
     switch value.lowercased() {
     case "yes", "true", "1": return (key, "YES")
     case "no", "false", "0": return (key, writtenFlags.contains(key) ? "NO" : nil)
-    default: throw ToolError(.usage, "“\(key)=\(value)”: expected YES or NO.")
+    default: throw ToolError(.usage, description: "“\(key)=\(value)”: expected YES or NO.")
     }
   }
 
@@ -71,7 +71,8 @@ enum ModelWords {
     guard let date = ISODate.date(text) else {
       throw ToolError(
         .usage,
-        "“\(text)” is no date: expected 2026-11-23, 2026-11-23T01:30:00Z, or seconds since 2001.")
+        description:
+          "“\(text)” is no date: expected 2026-11-23, 2026-11-23T01:30:00Z, or seconds since 2001.")
     }
     let seconds = date.timeIntervalSinceReferenceDate
     return Int64(exactly: seconds).map(String.init) ?? "\(seconds)"

@@ -10,10 +10,11 @@ package enum SourceModel {
   package static func make(at url: URL) throws {
     let isFolderOfVersions = url.pathExtension.lowercased() == "xcdatamodeld"
     guard isFolderOfVersions || url.pathExtension.lowercased() == "xcdatamodel" else {
-      throw ToolError(.usage, "\(url.path): a source model is an .xcdatamodeld or an .xcdatamodel.")
+      throw ToolError(
+        .usage, description: "\(url.path): a source model is an .xcdatamodeld or an .xcdatamodel.")
     }
     guard !FileManager.default.fileExists(atPath: url.path) else {
-      throw ToolError(.cannotCreate, "There is something at \(url.path) already.")
+      throw ToolError(.cannotCreate, description: "There is something at \(url.path) already.")
     }
     let name = url.deletingPathExtension().lastPathComponent
     let text =
@@ -33,7 +34,7 @@ package enum SourceModel {
         ? try WrittenPackage(sources: [name: text], currentVersion: name)
         : WrittenPackage(files: ["contents": Data(text.utf8)])
       try package.write(to: url)
-    } catch { throw ToolError(.cannotCreate, "\(error)") }
+    } catch { throw ToolError(.cannotCreate, description: "\(error)") }
   }
 
   /// Adds a version, a copy of the current one, which becomes current.
@@ -41,10 +42,10 @@ package enum SourceModel {
     do {
       let package = try versions(of: url)
       guard try !package.versionNames().contains(name) else {
-        throw ToolError(.usage, "\(url.path) has a version “\(name)” already.")
+        throw ToolError(.usage, description: "\(url.path) has a version “\(name)” already.")
       }
       guard !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else {
-        throw ToolError(.usage, "“\(name)” is no name of a version.")
+        throw ToolError(.usage, description: "“\(name)” is no name of a version.")
       }
       let former = try package.currentFile().deletingLastPathComponent()
       try FileManager.default.copyItem(
@@ -58,7 +59,7 @@ package enum SourceModel {
     let names = try package.versionNames()
     guard names.contains(name) else {
       let list = names.map { "“\($0)”" }.joined(separator: ", ")
-      throw ToolError(.usage, "\(url.path) has no version “\(name)”; it has \(list).")
+      throw ToolError(.usage, description: "\(url.path) has no version “\(name)”; it has \(list).")
     }
     do {
       let list = ["_XCCurrentVersionName": name + ".xcdatamodel"]
@@ -69,10 +70,10 @@ package enum SourceModel {
 
   private static func versions(of url: URL) throws -> ModelPackage {
     guard url.pathExtension.lowercased() == "xcdatamodeld" else {
-      throw ToolError(.usage, "\(url.path): only an .xcdatamodeld has versions.")
+      throw ToolError(.usage, description: "\(url.path): only an .xcdatamodeld has versions.")
     }
     guard FileManager.default.fileExists(atPath: url.path) else {
-      throw ToolError(.noInput, "There is no model at \(url.path).")
+      throw ToolError(.noInput, description: "There is no model at \(url.path).")
     }
     return ModelPackage(url: url)
   }

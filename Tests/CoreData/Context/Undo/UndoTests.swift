@@ -208,7 +208,7 @@ import Testing
       try other.performAndWait {
         let twin = Item(entity: entity, insertInto: other)
         twin.title = "a"
-        other.register(twin, item.packedIdentity, item.space)
+        other.register(twin, packed: item.packedIdentity, space: item.space)
         let note = try Notifications.ofSave(other)
         context.mergeChanges(fromContextDidSave: note)
       }

@@ -43,19 +43,19 @@ import Testing
           Bool.random(using: &random)
           ? UInt64.random(in: 1...UInt64(size), using: &random) : 0
         let before = alone.replayed
-        var changes = alone.move(model.entry(of: word), model) {
+        var changes = alone.move(model.entry(of: word), reader: model) {
           $0 == unknown ? nil : model.entry(of: $0)
         }
         if changes == nil {
           undone += 1
           #expect(unknown != 0 && alone.replayed == before, "seed \(seed)")
-          changes = alone.move(model.entry(of: word), model) { model.entry(of: $0) }
+          changes = alone.move(model.entry(of: word), reader: model) { model.entry(of: $0) }
         } else {
           done += 1
         }
         var batch = ListBatch()
         batch.present = [model.entry(of: word)]
-        let expected = batched.apply(batch, model)
+        let expected = batched.apply(batch, reader: model)
         alone.order.checkInvariants()
         #expect(alone.replayed == batched.replayed, "seed \(seed)")
         let found = try #require(changes)
@@ -68,12 +68,12 @@ import Testing
     let list = model.makeList()
     let known = { model.entry(of: $0) as ListEntry? }
     let middle = model.entry(of: list.order[150])
-    #expect(list.move(middle, model, known)?.updates.count == 1)
+    #expect(list.move(middle, reader: model, known: known)?.updates.count == 1)
     model.rows[list.order[149]]?.group = 100
     model.rows[list.order[151]]?.group = nil
-    #expect(list.move(middle, model, known) == nil)
+    #expect(list.move(middle, reader: model, known: known) == nil)
     model.rows[9_999] = .init(group: 1, title: "a")
-    #expect(list.move(model.entry(of: 9_999), model, known) == nil)
+    #expect(list.move(model.entry(of: 9_999), reader: model, known: known) == nil)
     #expect(list.count == 300 && list.order[150] == middle.word)
   }
 
@@ -109,7 +109,7 @@ import Testing
     mutating func step(largestBatch: Int) {
       let old = ReplayedList(sections: model.sections())
       let batch = makeBatch(Int.random(in: 1...largestBatch, using: &random))
-      let changes = list.apply(batch, model) { _ in
+      let changes = list.apply(batch, reader: model) { _ in
         Issue.record("No section is out of order, seed \(seed)")
       }
       let new = ReplayedList(sections: model.sections())

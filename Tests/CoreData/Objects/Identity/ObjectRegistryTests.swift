@@ -69,7 +69,7 @@ import Testing
       let request = NSFetchRequest<Employee>(entityName: "Employee")
       let entity = try request.entity(in: stack.coordinator.managedObjectModel)
       let plan = FetchPlan(layout: entity.layout)
-      let rows = try #require(try context.source?.rows(plan, nil))
+      let rows = try #require(try context.source?.rows(plan, stores: nil))
       let objects = context.objects(for: rows + rows.reversed())
       #expect(objects.count == 4)
       #expect(objects[0] === objects[3] && objects[1] === objects[2])

@@ -16,13 +16,13 @@ import Testing
   /// Between fork and exec a child has a copy of every descriptor, also of those that exec closes.
   @Test func aChildThatIsBeingStartedDoesNotKeepIt() throws {
     let folder = try StoreFixture.makeFolder()
-    var lock = FolderLock(folder, .alone)
+    var lock = FolderLock(folder, kind: .alone)
     #expect(lock != nil)
     let copies = try descriptors(of: folder).map { dup($0) }
     #expect(copies.count == 1)
-    #expect(FolderLock(folder, .aloneAtOnce) == nil)
+    #expect(FolderLock(folder, kind: .aloneAtOnce) == nil)
     lock = nil
-    #expect(FolderLock(folder, .aloneAtOnce) != nil)
+    #expect(FolderLock(folder, kind: .aloneAtOnce) != nil)
     for copy in copies { close(copy) }
   }
 }

@@ -13,15 +13,15 @@ struct MappingDocumentBuilder {
     // Expressions that the compiler makes from the names are left out of the file.
     for (index, (mapping, automatic)) in zip(mappings, made).enumerated() {
       try fill(
-        &document.entities[index].attributes, mapping.attributeMappings,
-        automatic.attributeMappings, mapping)
+        &document.entities[index].attributes, wanted: mapping.attributeMappings,
+        automatic: automatic.attributeMappings, mapping: mapping)
       try fill(
-        &document.entities[index].relationships, mapping.relationshipMappings,
-        automatic.relationshipMappings, mapping, isRelationship: true)
+        &document.entities[index].relationships, wanted: mapping.relationshipMappings,
+        automatic: automatic.relationshipMappings, mapping: mapping, isRelationship: true)
     }
     let text = document.text
     let read = try compiled(try MappingDocument(data: Data(text.utf8), file: url.path))
-    for (mapping, read) in zip(mappings, read) { try check(mapping, read) }
+    for (mapping, read) in zip(mappings, read) { try check(mapping, read: read) }
     return text
   }
 
@@ -66,8 +66,8 @@ struct MappingDocumentBuilder {
   }
 
   private func fill(
-    _ properties: inout [MappedProperty], _ wanted: [NSPropertyMapping]?,
-    _ automatic: [NSPropertyMapping]?, _ mapping: NSEntityMapping, isRelationship: Bool = false
+    _ properties: inout [MappedProperty], wanted: [NSPropertyMapping]?,
+    automatic: [NSPropertyMapping]?, mapping: NSEntityMapping, isRelationship: Bool = false
   ) throws {
     for index in properties.indices {
       let name = properties[index].name
@@ -82,7 +82,7 @@ struct MappingDocumentBuilder {
 
   // MARK: - Losses
 
-  private func check(_ mapping: NSEntityMapping, _ read: NSEntityMapping) throws {
+  private func check(_ mapping: NSEntityMapping, read: NSEntityMapping) throws {
     let facts: [(String, Any?, Any?)] = [
       ("its name", mapping.name, read.name),
       ("its type", mapping.mappingType.rawValue, read.mappingType.rawValue),
@@ -107,12 +107,14 @@ struct MappingDocumentBuilder {
       ),
     ]
     if let lost = facts.first(where: { !ModelValue.areEqual($0.1, $0.2) }) {
-      throw lossOf(lost.0, lost.1, mapping, property: nil)
+      throw lossOf(lost.0, value: lost.1, mapping: mapping, property: nil)
     }
     let wanted = (mapping.attributeMappings ?? []) + (mapping.relationshipMappings ?? [])
     let found = (read.attributeMappings ?? []) + (read.relationshipMappings ?? [])
     for (property, read) in zip(wanted, found) where property != read {
-      throw lossOf("the mapping of it", property.valueExpression, mapping, property: property.name)
+      throw lossOf(
+        "the mapping of it", value: property.valueExpression, mapping: mapping,
+        property: property.name)
     }
   }
 
@@ -121,7 +123,7 @@ struct MappingDocumentBuilder {
   }
 
   private func lossOf(
-    _ fact: String, _ value: Any?, _ mapping: NSEntityMapping, property: String?
+    _ fact: String, value: Any?, mapping: NSEntityMapping, property: String?
   ) -> ModelFileError {
     ModelFileError(
       file: url.path, entity: mapping.destinationEntityName ?? mapping.sourceEntityName,

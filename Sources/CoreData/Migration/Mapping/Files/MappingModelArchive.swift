@@ -20,7 +20,7 @@ struct MappingModelArchive {
     else { throw archive.error("its root is no mapping model") }
     return try model.elements("NSEntityMappings").map { identifier in
       guard let record = try archive.record(at: identifier) else {
-        throw model.wrong("NSEntityMappings", "entity mappings")
+        throw model.wrong("NSEntityMappings", expected: "entity mappings")
       }
       return try mapping(record)
     }
@@ -31,7 +31,7 @@ struct MappingModelArchive {
     mapping.name = try record.requiredText("NSMappingName")
     let type = try record.integer("NSMappingType") ?? 0
     guard let type = UInt(exactly: type).flatMap(NSEntityMappingType.init(rawValue:)) else {
-      throw record.wrong("NSMappingType", "0 to 5")
+      throw record.wrong("NSMappingType", expected: "0 to 5")
     }
     mapping.mappingType = type
     mapping.sourceEntityName = try record.text("NSSourceEntityName")
@@ -51,7 +51,7 @@ struct MappingModelArchive {
     guard try record.record(key) != nil else { return nil }
     return try record.elements(key).map { identifier in
       guard let record = try archive.record(at: identifier) else {
-        throw record.wrong(key, "property mappings")
+        throw record.wrong(key, expected: "property mappings")
       }
       let mapping = NSPropertyMapping()
       mapping.name = try record.text("NSDestinationPropertyName")

@@ -5,45 +5,45 @@
 extension NSManagedObject {
   /// Adds a member.
   public final func managedAdd(_ value: NSManagedObject, to property: ManagedProperty) {
-    relate(value, toMany(property))
+    relate(value, index: toMany(property))
   }
 
   /// Removes a member.
   public final func managedRemove(_ value: NSManagedObject, from property: ManagedProperty) {
-    unrelate(value, toMany(property))
+    unrelate(value, index: toMany(property))
   }
 
   /// Adds the objects of a set.
   public final func managedAdd(_ values: NSSet, to property: ManagedProperty) {
-    add(objects(values, property), property)
+    add(objects(values, property: property), property: property)
   }
 
   /// Removes the objects of a set.
   public final func managedRemove(_ values: NSSet, from property: ManagedProperty) {
-    remove(objects(values, property), property)
+    remove(objects(values, property: property), property: property)
   }
 
   /// Adds the objects of an ordered set.
   public final func managedAdd(_ values: NSOrderedSet, to property: ManagedProperty) {
-    add(objects(values, property), property)
+    add(objects(values, property: property), property: property)
   }
 
   /// Removes the objects of an ordered set.
   public final func managedRemove(_ values: NSOrderedSet, from property: ManagedProperty) {
-    remove(objects(values, property), property)
+    remove(objects(values, property: property), property: property)
   }
 
   /// Adds the objects of a Swift set or array.
   public final func managedAdd<Members: Sequence>(_ values: Members, to property: ManagedProperty)
   where Members.Element: NSManagedObject {
-    add(Array(values), property)
+    add(Array(values), property: property)
   }
 
   /// Removes the objects of a Swift set or array.
   public final func managedRemove<Members: Sequence>(
     _ values: Members, from property: ManagedProperty
   ) where Members.Element: NSManagedObject {
-    remove(Array(values), property)
+    remove(Array(values), property: property)
   }
 
   /// Inserts a member at an index of an ordered relationship; one that is a member already keeps
@@ -127,33 +127,33 @@ extension NSManagedObject {
   public final func managedInsert(
     _ values: NSArray, into property: ManagedProperty, at indexes: NSIndexSet
   ) {
-    managedInsert(objects(values, property), into: property, at: indexes)
+    managedInsert(objects(values, property: property), into: property, at: indexes)
   }
 
   /// Replaces the members at indexes of an ordered relationship.
   public final func managedReplace(
     _ property: ManagedProperty, at indexes: NSIndexSet, with values: NSArray
   ) {
-    managedReplace(property, at: indexes, with: objects(values, property))
+    managedReplace(property, at: indexes, with: objects(values, property: property))
   }
 
   private func editOrder(
-    _ property: ManagedProperty, _ edit: (inout [NSManagedObject]) -> Void
+    _ property: ManagedProperty, edit: (inout [NSManagedObject]) -> Void
   ) {
     let index = toMany(property)
     var order = memberObjects(index)
     edit(&order)
-    editMembers(order, index)
+    editMembers(order, index: index)
   }
 
-  private func add(_ objects: [NSManagedObject], _ property: ManagedProperty) {
+  private func add(_ objects: [NSManagedObject], property: ManagedProperty) {
     let index = toMany(property)
-    joining(objects, index) { for object in objects { relate(object, index) } }
+    joining(objects, index: index) { for object in objects { relate(object, index: index) } }
   }
 
-  private func remove(_ objects: [NSManagedObject], _ property: ManagedProperty) {
+  private func remove(_ objects: [NSManagedObject], property: ManagedProperty) {
     let index = toMany(property)
-    leaving(objects, index) { for object in objects { unrelate(object, index) } }
+    leaving(objects, index: index) { for object in objects { unrelate(object, index: index) } }
   }
 
   private func toMany(_ property: ManagedProperty) -> Int {
@@ -163,7 +163,7 @@ extension NSManagedObject {
     return index
   }
 
-  private func objects(_ collection: Any, _ property: ManagedProperty) -> [NSManagedObject] {
+  private func objects(_ collection: Any, property: ManagedProperty) -> [NSManagedObject] {
     Self.objects(in: collection, layout.toMany[toMany(property)])
   }
 }

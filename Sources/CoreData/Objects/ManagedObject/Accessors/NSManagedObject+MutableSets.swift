@@ -16,7 +16,7 @@ extension NSManagedObject: OrderedMembersOwner {
     guard case .toMany(let index) = layout.place(of: key) else {
       return setValue(members, forKey: key)
     }
-    editMembers(Self.objects(in: members, layout.toMany[index]), index)
+    editMembers(Self.objects(in: members, layout.toMany[index]), index: index)
   }
 }
 
@@ -70,17 +70,17 @@ final class RelationshipSet: NSMutableSet {
     guard let object = object as? NSManagedObject else {
       fatalError("A relationship's member is a managed object, not a \(type(of: object))")
     }
-    owner.relate(object, index)
+    owner.relate(object, index: index)
   }
 
   override func remove(_ object: Any) {
-    if let object = object as? NSManagedObject { owner.unrelate(object, index) }
+    if let object = object as? NSManagedObject { owner.unrelate(object, index: index) }
   }
 
   // Many members at once, reported to observers as one change.
 
   override func addObjects(from array: [Any]) {
-    owner.joining(objects(array), index) { for object in array { add(object) } }
+    owner.joining(objects(array), index: index) { for object in array { add(object) } }
   }
 
   override func union(_ otherSet: Set<AnyHashable>) {
@@ -89,7 +89,9 @@ final class RelationshipSet: NSMutableSet {
 
   override func minus(_ otherSet: Set<AnyHashable>) {
     let given = objects(otherSet.map(\.base))
-    owner.leaving(given, index) { for object in given { owner.unrelate(object, index) } }
+    owner.leaving(given, index: index) {
+      for object in given { owner.unrelate(object, index: index) }
+    }
   }
 
   override func intersect(_ otherSet: Set<AnyHashable>) {
@@ -100,7 +102,7 @@ final class RelationshipSet: NSMutableSet {
 
   override func setSet(_ otherSet: Set<AnyHashable>) {
     let given = objects(otherSet.map(\.base))
-    owner.replacing(given, index) { owner.setMembers(given, index) }
+    owner.replacing(given, index: index) { owner.setMembers(given, index: index) }
   }
 
   private func objects(_ elements: [Any]) -> [NSManagedObject] {

@@ -17,21 +17,21 @@ extension NSManagedObject {
     if let object = registeredDestination(slot), Swift.type(of: object) == Destination.self {
       return unsafeDowncast(object, to: Destination.self)
     }
-    return destination(slot, property)
+    return destination(slot, property: property)
   }
 
   /// The destination in all cases but a registered object of exactly the declared class.
   @inline(never)
   private func destination<Destination: NSManagedObject>(
-    _ slot: Int, _ property: ManagedProperty
+    _ slot: Int, property: ManagedProperty
   ) -> Destination? {
-    if let probe = recordedAccess(.slot(slot), property.name) {
+    if let probe = recordedAccess(.slot(slot), key: property.name) {
       return probe.value as? Destination
         ?? registry?.recorder.flatMap(Destination.makeProbe) as? Destination
     }
     guard let object = destination(slot) ?? boxedAttribute(slot) else { return nil }
     guard let typed = object as? Destination else {
-      fatalError(wrongType(property, Destination.self, object))
+      fatalError(wrongType(property, type: Destination.self, value: object))
     }
     return typed
   }
@@ -47,7 +47,7 @@ extension NSManagedObject {
   ) -> Destination {
     if let object = managedValue(property, as: Destination?.self) { return object }
     if let recorder = registry?.recorder { return recorder.value(type) }
-    fatalError(nilText(property, type))
+    fatalError(nilText(property, type: type))
   }
 
   /// Sets a to-one relationship and its inverse.
@@ -55,7 +55,7 @@ extension NSManagedObject {
     _ value: Destination?, _ property: ManagedProperty
   ) {
     guard let slot = property.slot(in: layout) else { fatalError(noAttribute(property)) }
-    setSlot(value, slot, tracked: true)
+    setSlot(value, slot: slot, tracked: true)
   }
 
   // MARK: To-many relationships
@@ -85,7 +85,7 @@ extension NSManagedObject {
   public final func managedValue(
     _ property: ManagedProperty, as type: NSMutableSet.Type = NSMutableSet.self
   ) -> NSMutableSet {
-    if recordedAccess(place(property), property.name) != nil { return NSMutableSet() }
+    if recordedAccess(place(property), key: property.name) != nil { return NSMutableSet() }
     return mutableSetValue(forKey: property.name)
   }
 
@@ -93,7 +93,7 @@ extension NSManagedObject {
   public final func managedValue(
     _ property: ManagedProperty, as type: NSMutableOrderedSet.Type = NSMutableOrderedSet.self
   ) -> NSMutableOrderedSet {
-    if recordedAccess(place(property), property.name) != nil { return NSMutableOrderedSet() }
+    if recordedAccess(place(property), key: property.name) != nil { return NSMutableOrderedSet() }
     return mutableOrderedSetValue(forKey: property.name)
   }
 
@@ -118,10 +118,10 @@ extension NSManagedObject {
     _ property: ManagedProperty, as type: Set<Member>.Type = Set<Member>.self
   ) -> Set<Member> {
     let place = place(property)
-    if let probe = recordedAccess(place, property.name) {
+    if let probe = recordedAccess(place, key: property.name) {
       return probe.value as? Set<Member> ?? registry!.recorder!.value(type)
     }
-    return memberSet(place) ?? declaredValue(modelledValue(place), property)
+    return memberSet(place) ?? declaredValue(modelledValue(place), property: property)
   }
 
   /// The members of a to-many relationship as a Swift set; nil if a transformable value is nil.
@@ -129,10 +129,10 @@ extension NSManagedObject {
     _ property: ManagedProperty, as type: Set<Member>?.Type = Set<Member>?.self
   ) -> Set<Member>? {
     let place = place(property)
-    if let probe = recordedAccess(place, property.name) {
+    if let probe = recordedAccess(place, key: property.name) {
       return probe.value as? Set<Member> ?? registry!.recorder!.value(type)
     }
-    return memberSet(place) ?? declaredValue(modelledValue(place), property)
+    return memberSet(place) ?? declaredValue(modelledValue(place), property: property)
   }
 
   /// The members of an unordered relationship; nil for any other property, and if a member is not a
@@ -160,18 +160,18 @@ extension NSManagedObject {
   /// The value as the declared type, converted from the type of key-value coding.
   public final func managedValue<T>(_ property: ManagedProperty, as type: T.Type = T.self) -> T {
     let place = place(property)
-    if let probe = recordedAccess(place, property.name) {
+    if let probe = recordedAccess(place, key: property.name) {
       return probe.value as? T ?? registry!.recorder!.value(type)
     }
-    return declaredValue(modelledValue(place), property)
+    return declaredValue(modelledValue(place), property: property)
   }
 
   /// Converts a value to the type that the class declares for its property. Stops the program if
   /// that is impossible.
-  final func declaredValue<T>(_ value: Any?, _ property: ManagedProperty) -> T {
+  final func declaredValue<T>(_ value: Any?, property: ManagedProperty) -> T {
     guard let value else {
       if let empty = DeclaredType.empty(T.self) { return empty }
-      fatalError(nilText(property, T.self))
+      fatalError(nilText(property, type: T.self))
     }
     if let typed = DeclaredType.value(value, as: T.self) { return typed }
     let unreadable = value as? UndecodedValue
@@ -180,14 +180,14 @@ extension NSManagedObject {
       unreadable?.report()
       return none
     }
-    if isUnknownCase { fatalError(unknownCase(value, property, T.self)) }
-    fatalError(unreadable?.reason ?? wrongType(property, T.self, value))
+    if isUnknownCase { fatalError(unknownCase(value, property: property, type: T.self)) }
+    fatalError(unreadable?.reason ?? wrongType(property, type: T.self, value: value))
   }
 
   @_disfavoredOverload
   /// Sets a value of any other type that the property accepts.
   public final func setManagedValue<T>(_ value: T, _ property: ManagedProperty) {
-    setModelledValue(value, place(property), tracked: true)
+    setModelledValue(value, place: place(property), tracked: true)
   }
 
   final func place(_ property: ManagedProperty) -> EntityLayout.Place {
@@ -210,7 +210,7 @@ extension NSManagedObject {
       return recorder.value(type)
     }
     guard let key else { return managedValue(property, as: type) }
-    return declaredValue(primitiveValue(forKey: key), property)
+    return declaredValue(primitiveValue(forKey: key), property: property)
   }
 
   /// Sets the stored value of `title` for the accessor of `primitiveTitle`, without change
@@ -243,18 +243,18 @@ extension NSManagedObject {
       + "is a to-many relationship or a composite attribute. Declare it as a set or a dictionary."
   }
 
-  final func wrongType(_ property: ManagedProperty, _ type: Any.Type, _ value: Any) -> String {
+  final func wrongType(_ property: ManagedProperty, type: Any.Type, value: Any) -> String {
     "The class \(Self.self) declares @NSManaged \(property.name) as \(type), which the values of "
       + "“\(fullName(property))”, of the class \(Swift.type(of: value)), cannot be. Declare the type that the "
       + "model has."
   }
 
-  private func nilText(_ property: ManagedProperty, _ type: Any.Type) -> String {
+  private func nilText(_ property: ManagedProperty, type: Any.Type) -> String {
     "“\(fullName(property))” is nil, and the class \(Self.self) declares it as never nil. Declare it as "
       + "\(type)?, or set it before it is read."
   }
 
-  private func unknownCase(_ value: Any, _ property: ManagedProperty, _ type: Any.Type) -> String {
+  private func unknownCase(_ value: Any, property: ManagedProperty, type: Any.Type) -> String {
     "“\(fullName(property))” has the value \(value), which is the raw value of no case of \(type). Declare it "
       + "as \(type)? to read nil then."
   }

@@ -18,12 +18,12 @@ extension NSManagedObject {
 
   private final func members<Member: NSManagedObject>(_ property: ManagedProperty) -> [Member] {
     let place = place(property)
-    if recordedAccess(place, property.name) != nil { return [] }
+    if recordedAccess(place, key: property.name) != nil { return [] }
     guard case .toMany(let index) = place else { return managedValue(property, as: [Member].self) }
     return memberObjects(index).map { object in
       if type(of: object) == Member.self { return unsafeDowncast(object, to: Member.self) }
       guard let member = object as? Member else {
-        fatalError(wrongType(property, Member.self, object))
+        fatalError(wrongType(property, type: Member.self, value: object))
       }
       return member
     }

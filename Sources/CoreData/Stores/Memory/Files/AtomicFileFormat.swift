@@ -35,7 +35,7 @@ struct AtomicFile {
   let format: any AtomicFileFormat.Type
 
   /// Throws `persistentStoreOpen` for a URL that is not a file's.
-  init(_ url: URL?, _ format: any AtomicFileFormat.Type) throws {
+  init(_ url: URL?, format: any AtomicFileFormat.Type) throws {
     guard let url, url.isFileURL else {
       throw CoreDataError.make(
         .persistentStoreOpen,

@@ -22,7 +22,7 @@ class AtomicFileStore: NSPersistentStore, MemoryRowStore, @unchecked Sendable {
   override var type: String { Swift.type(of: self).format.storeType }
 
   private func atomicFile() throws -> AtomicFile {
-    try AtomicFile(url, Swift.type(of: self).format)
+    try AtomicFile(url, format: Swift.type(of: self).format)
   }
 
   // MARK: - Opening
@@ -99,7 +99,7 @@ class AtomicFileStore: NSPersistentStore, MemoryRowStore, @unchecked Sendable {
   // MARK: - Stores that are not open
 
   override class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
-    let file = try AtomicFile(url, format)
+    let file = try AtomicFile(url, format: format)
     try file.checkExists()
     return try file.metadata
   }
@@ -107,13 +107,13 @@ class AtomicFileStore: NSPersistentStore, MemoryRowStore, @unchecked Sendable {
   override class func setMetadata(
     _ metadata: [String: Any]?, forPersistentStoreAt url: URL
   ) throws {
-    let file = try AtomicFile(url, format)
+    let file = try AtomicFile(url, format: format)
     try file.checkExists()
     try file.setMetadata(metadata ?? [:])
   }
 
   override class func destroy(at url: URL, options: StoreOptions) throws {
-    let file = try AtomicFile(url, format)
+    let file = try AtomicFile(url, format: format)
     guard try !file.isNowhere && file.exists else { return }
     // The file is not removed unless it is a store of this type.
     if !options.isOn(NSPersistentStoreForceDestroyOption) { _ = try file.metadata }
@@ -123,7 +123,7 @@ class AtomicFileStore: NSPersistentStore, MemoryRowStore, @unchecked Sendable {
   override class func replace(
     at destination: URL, options: StoreOptions, from source: URL, sourceOptions: StoreOptions
   ) throws {
-    let file = try AtomicFile(source, format)
+    let file = try AtomicFile(source, format: format)
     guard try file.exists else { return }
     _ = try file.metadata
     let bytes = try Data(contentsOf: source)

@@ -72,28 +72,28 @@ struct BinaryBodyReader {
     names = try cursor.list(count: Int(cursor.u32()), size: 4) { try $0.text() }
     let names = names
     let objects = try cursor.list(count: cursor.count64(), size: 28) {
-      try Self.object(&$0, names)
+      try Self.object(&$0, names: names)
     }
     guard cursor.rest.isEmpty else { throw FileDamage(text: "there is more than its objects") }
     return StoredContents(metadata: metadata, lastKey: lastKey, objects: objects)
   }
 
-  private static func name(_ cursor: inout BinaryCursor, _ names: [String]) throws -> String {
+  private static func name(_ cursor: inout BinaryCursor, names: [String]) throws -> String {
     let number = Int(try cursor.u32())
     guard names.indices.contains(number) else { throw FileDamage(text: "a name is missing") }
     return names[number]
   }
 
   private static func object(
-    _ cursor: inout BinaryCursor, _ names: [String]
+    _ cursor: inout BinaryCursor, names: [String]
   ) throws -> StoredObject {
     var object = StoredObject(
-      entity: try name(&cursor, names), key: try cursor.i64(), version: try cursor.i64())
+      entity: try name(&cursor, names: names), key: try cursor.i64(), version: try cursor.i64())
     object.attributes = try cursor.list(count: Int(cursor.u32()), size: 9) {
-      (try name(&$0, names), try value(&$0))
+      (try name(&$0, names: names), try value(&$0))
     }
     object.relationships = try cursor.list(count: Int(cursor.u32()), size: 8) { cursor in
-      let name = try name(&cursor, names)
+      let name = try name(&cursor, names: names)
       return (name, try cursor.list(count: Int(cursor.u32()), size: 8) { try $0.i64() })
     }
     return object

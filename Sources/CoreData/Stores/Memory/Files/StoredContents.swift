@@ -16,11 +16,11 @@ extension StoredContents {
     objects =
       try rows
       .sorted { $0.packed.key < $1.packed.key }
-      .map { try Self.object($0, contents, &codecs) }
+      .map { try Self.object($0, contents: contents, codecs: &codecs) }
   }
 
   private static func object(
-    _ row: Row, _ contents: MemoryContents, _ codecs: inout CodecTable
+    _ row: Row, contents: MemoryContents, codecs: inout CodecTable
   ) throws -> StoredObject {
     let layout = row.layout
     var object = StoredObject(

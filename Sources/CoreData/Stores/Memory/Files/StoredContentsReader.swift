@@ -47,11 +47,11 @@ struct StoredContentsReader {
   private mutating func add(_ object: StoredObject) throws {
     guard let identity = objects[object.key] else { return }
     let row = Row.make(
-      identity.layout, identity.packed, in: identities, version: object.version)
-    for (name, value) in object.attributes { try set(name, value, in: row) }
+      identity.layout, packed: identity.packed, in: identities, version: object.version)
+    for (name, value) in object.attributes { try set(name, value: value, in: row) }
     var members: [(NSRelationshipDescription, [NSManagedObjectID])] = []
     for (name, keys) in object.relationships {
-      try relate(name, keys, row, &members)
+      try relate(name, keys: keys, row: row, members: &members)
     }
     for (relationship, targets) in members {
       builder.add(targets, of: relationship, owner: identity)
@@ -59,8 +59,7 @@ struct StoredContentsReader {
     _ = builder.add(row)  // `note` has checked that the keys are unique.
   }
 
-  private mutating func place(_ name: String, _ layout: EntityLayout) throws -> EntityLayout.Place?
-  {
+  private mutating func place(_ name: String, layout: EntityLayout) throws -> EntityLayout.Place? {
     let table = properties[ObjectIdentifier(layout)] ?? makeTable(layout)
     if let place = table[name] { return place }
     if skipsUnknown { return nil }
@@ -74,8 +73,8 @@ struct StoredContentsReader {
     return table
   }
 
-  private mutating func set(_ name: String, _ value: StoredValue, in row: Row) throws {
-    guard case .slot(let slot)? = try place(name, row.layout) else { return }
+  private mutating func set(_ name: String, value: StoredValue, in row: Row) throws {
+    guard case .slot(let slot)? = try place(name, layout: row.layout) else { return }
     if let value = codecs.codec(row.layout.slots[slot])?.value(value) {
       row[slot] = value
     } else if !skipsUnknown {
@@ -84,14 +83,14 @@ struct StoredContentsReader {
   }
 
   private mutating func relate(
-    _ name: String, _ keys: [Int64], _ row: Row,
-    _ members: inout [(NSRelationshipDescription, [NSManagedObjectID])]
+    _ name: String, keys: [Int64], row: Row,
+    members: inout [(NSRelationshipDescription, [NSManagedObjectID])]
   ) throws {
     let targets = keys.compactMap { objects[$0] }
     if isStrict, targets.count < keys.count {
       throw FileDamage(text: "“\(name)” refers to an object that is not there")
     }
-    switch try place(name, row.layout) {
+    switch try place(name, layout: row.layout) {
     case .slot(let slot) where row.layout.slots[slot].kind == .toOne:
       guard row.layout.slots[slot].isStored else { return }
       if let target = targets.first { row[slot] = .identity(target) }

@@ -14,7 +14,7 @@ struct XMLPropertyListText {
     text += "<\(name)>"
   }
 
-  mutating func end(_ name: String, _ content: String) {
+  mutating func end(_ name: String, content: String) {
     text += "\(XMLStoreWriter.escaped(content))</\(name)>"
   }
 

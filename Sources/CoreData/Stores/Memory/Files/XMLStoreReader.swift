@@ -23,7 +23,7 @@ struct XMLStoreReader {
   /// The whole contents of the file. Throws ``FileDamage``.
   static func contents(of url: URL, layouts: [EntityLayout]) throws -> StoredContents {
     var reader = try XMLStoreReader(
-      url, NameTable(layouts.map { ($0.entity.name ?? "", $0) }))
+      url, entities: NameTable(layouts.map { ($0.entity.name ?? "", $0) }))
     while try reader.step() {}
     return try reader.contents()
   }
@@ -31,14 +31,14 @@ struct XMLStoreReader {
   /// The contents of `databaseInfo`, without objects, and its range in the file. Throws
   /// ``FileDamage``.
   static func info(of url: URL) throws -> (contents: StoredContents, place: Range<Int>) {
-    var reader = try XMLStoreReader(url, nil)
+    var reader = try XMLStoreReader(url, entities: nil)
     while reader.infoEnd == nil, try reader.step() {}
     guard let end = reader.infoEnd else { throw FileDamage(text: "it has no databaseInfo") }
     reader.open = []
     return (try reader.contents(), reader.infoStart..<end)
   }
 
-  private init(_ url: URL, _ entities: NameTable<EntityLayout>?) throws {
+  private init(_ url: URL, entities: NameTable<EntityLayout>?) throws {
     scanner = try XMLScanner(url)
     self.entities = entities
   }
@@ -61,7 +61,7 @@ struct XMLStoreReader {
     guard let token = try scanner.next() else { return false }
     switch token {
     case .text(let piece): text += piece
-    case .start(let name, let attributes): try begin(name, attributes, at: start)
+    case .start(let name, let attributes): try begin(name, attributes: attributes, at: start)
     case .end(let name): try end(name)
     }
     return true
@@ -70,7 +70,7 @@ struct XMLStoreReader {
   private var isInMetadata: Bool { open.count > 3 && open[2] == "metadata" }
 
   private mutating func begin(
-    _ name: String, _ attributes: [String: String], at start: Int
+    _ name: String, attributes: [String: String], at start: Int
   ) throws {
     if open.isEmpty, infoEnd != nil { throw damage("there is more than one root") }
     open.append(name)
@@ -90,7 +90,7 @@ struct XMLStoreReader {
 
   private mutating func end(_ name: String) throws {
     guard open.last == name else { throw damage("“\(name)” ends but has not begun") }
-    if isInMetadata { list.end(name, text) }
+    if isInMetadata { list.end(name, content: text) }
     if open.count == 3, open[1] == "databaseInfo" { try note(name) }
     if open.count == 2, name == "databaseInfo" { infoEnd = scanner.offset }
     if open.count == 3, name == "attribute" { try endAttribute() }

@@ -28,13 +28,13 @@ struct XMLStoreWriter {
       layouts.map { layout in
         let name = layout.entity.name ?? ""
         let entity = Entity(
-          name: names[name] ?? name, properties: Self.properties(layout, names))
+          name: names[name] ?? name, properties: Self.properties(layout, entities: names))
         return (name, entity)
       }, uniquingKeysWith: { $1 })
   }
 
   private static func properties(
-    _ layout: EntityLayout, _ entities: [String: String]
+    _ layout: EntityLayout, entities: [String: String]
   ) -> [String: Property] {
     let all: [(name: String, property: NSPropertyDescription)] =
       layout.slots.map { ($0.name, $0.property) } + layout.toMany.map { ($0.name, $0) }
@@ -54,7 +54,7 @@ struct XMLStoreWriter {
 
   /// Each name in the file's case, or unchanged where two names would become equal.
   private static func names(
-    _ names: [String], _ change: (String) -> String
+    _ names: [String], change: (String) -> String
   ) -> [String: String] {
     let counts = Dictionary(names.map { (change($0), 1) }, uniquingKeysWith: +)
     return Dictionary(

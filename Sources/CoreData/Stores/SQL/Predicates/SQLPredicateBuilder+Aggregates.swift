@@ -17,8 +17,8 @@ extension SQLPredicateBuilder {
       guard let function = Self.operators[first], rest.count > 1 else {
         throw SQLGeneration.unsupported("the collection operator \(first)")
       }
-      let (sql, kind) = try aggregate(function, Array(rest.dropFirst()), members)
-      return .operand(.expression(unlessMissing(members, sql), kind))
+      let (sql, kind) = try aggregate(function, rest: Array(rest.dropFirst()), members: members)
+      return .operand(.expression(unlessMissing(members, value: sql), kind))
     }
     var members = members
     members.rest = rest
@@ -26,15 +26,15 @@ extension SQLPredicateBuilder {
   }
 
   private func count(_ members: SQLToMany) throws -> SQLOperand {
-    let count = try select("COUNT(*)", members)
-    return .expression(unlessMissing(members, count), .number)
+    let count = try select("COUNT(*)", members: members)
+    return .expression(unlessMissing(members, value: count), .number)
   }
 
   /// The value of `a[SIZE]`.
   func element(
     of collection: NSExpression, at index: NSExpression, _ scope: SQLScope
   ) throws -> SQLOperand {
-    guard case .toMany(let members) = try resolve(collection, scope), members.rest.isEmpty,
+    guard case .toMany(let members) = try resolve(collection, scope: scope), members.rest.isEmpty,
       case .symbol(.size) = index.content
     else { throw SQLGeneration.unsupported("an index other than [SIZE] of a relationship") }
     return try count(members)
@@ -44,27 +44,28 @@ extension SQLPredicateBuilder {
   /// once, as in the set that key-value coding makes of them. Nil if the argument is not of
   /// members.
   func aggregate(
-    _ name: String, _ arguments: [NSExpression], _ scope: SQLScope
+    _ name: String, arguments: [NSExpression], scope: SQLScope
   ) throws -> SQLOperand? {
     guard arguments.count == 1, let function = Self.aggregateFunctions[name],
-      case .toMany(let members) = try resolve(arguments[0], scope)
+      case .toMany(let members) = try resolve(arguments[0], scope: scope)
     else { return nil }
     if name == "count:" { return try countOfValues(members) }
-    let (sql, kind) = try aggregate(function, members.rest, members, isDistinct: true)
+    let (sql, kind) = try aggregate(
+      function, rest: members.rest, members: members, isDistinct: true)
     return .expression(sql, kind)
   }
 
   private func countOfValues(_ members: SQLToMany) throws -> SQLOperand {
     if members.rest.isEmpty {
-      return .expression(try select("COUNT(*)", members), .number)
+      return .expression(try select("COUNT(*)", members: members), .number)
     }
     return .expression(
-      try aggregate("COUNT", members.rest, members, isDistinct: true).sql, .number)
+      try aggregate("COUNT", rest: members.rest, members: members, isDistinct: true).sql, .number)
   }
 
   /// The subselect of an aggregate over members. Sums and averages of no values are 0.
   private func aggregate(
-    _ function: String, _ rest: [String], _ members: SQLToMany, isDistinct: Bool = false
+    _ function: String, rest: [String], members: SQLToMany, isDistinct: Bool = false
   ) throws -> (sql: SQLFragment, kind: SQLOperand.Kind) {
     var members = members
     members.rest = rest
@@ -73,15 +74,15 @@ extension SQLPredicateBuilder {
       throw SQLGeneration.toMany(members.relationship.name)
     }
     let (value, result) = try aggregate(
-      function, of: column, kind, rest.joined(separator: "."), isDistinct: isDistinct)
-    return (try select(value, members, row), result)
+      function, of: column, kind: kind, name: rest.joined(separator: "."), isDistinct: isDistinct)
+    return (try select(value, members: members, row: row), result)
   }
 
   /// The call of SQL's aggregate function, and the kind of its result.
   ///
   /// - Parameter name: the description of the argument, for an error.
   func aggregate(
-    _ function: String, of column: SQLFragment, _ kind: SQLOperand.Kind, _ name: String,
+    _ function: String, of column: SQLFragment, kind: SQLOperand.Kind, name: String,
     isDistinct: Bool = false
   ) throws -> (value: SQLFragment, kind: SQLOperand.Kind) {
     let isOfNumbers = function == "SUM" || function == "AVG"
@@ -100,7 +101,7 @@ extension SQLPredicateBuilder {
   }
 
   /// A value of members, which is nil if their owner is: a missing owner has a count of nil, not 0.
-  private func unlessMissing(_ members: SQLToMany, _ value: SQLFragment) -> SQLFragment {
+  private func unlessMissing(_ members: SQLToMany, value: SQLFragment) -> SQLFragment {
     guard let key = members.nullableOwner else { return value }
     return "CASE WHEN \(key) IS NOT NULL THEN \(value) END"
   }

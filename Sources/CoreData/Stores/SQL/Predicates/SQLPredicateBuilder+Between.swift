@@ -1,7 +1,7 @@
 extension SQLPredicateBuilder {
   /// The condition of BETWEEN; unknown if a bound is nil.
   func isBetween(
-    _ value: SQLOperand, _ bounds: SQLOperand, _ comparison: NSComparisonPredicate
+    _ value: SQLOperand, bounds: SQLOperand, comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
     guard let bounds = bounds.elements, bounds.count == 2 else {
       throw SQLGeneration.unsupported("BETWEEN without two bounds", in: comparison)
@@ -13,16 +13,19 @@ extension SQLPredicateBuilder {
     let operands = [value] + bounds
     guard let kind = operands.lazy.compactMap(\.kind).first, kind.isOrdered else {
       return try constant(
-        value, .constant(bounds.map(\.constantValue)), .between, comparison)
+        value, right: .constant(bounds.map(\.constantValue)), type: .between, comparison: comparison
+      )
     }
     if operands.contains(where: \.isNilConstant) {
       return comparesAsInMemory ? .no : "NULL"
     }
-    let sides = try operands.map { try side($0, kind, comparison) }
+    let sides = try operands.map { try side($0, kind: kind, comparison: comparison) }
     let lower = try compareByOrder(
-      .expression(sides[0], kind), .expression(sides[1], kind), .greaterThanOrEqualTo, comparison)
+      .expression(sides[0], kind), right: .expression(sides[1], kind), type: .greaterThanOrEqualTo,
+      comparison: comparison)
     let upper = try compareByOrder(
-      .expression(sides[0], kind), .expression(sides[2], kind), .lessThanOrEqualTo, comparison)
+      .expression(sides[0], kind), right: .expression(sides[2], kind), type: .lessThanOrEqualTo,
+      comparison: comparison)
     let isPlain = kind != .text || comparison.options.foldsNothing
     let condition: SQLFragment =
       isPlain
@@ -33,7 +36,7 @@ extension SQLPredicateBuilder {
   }
 
   private func side(
-    _ operand: SQLOperand, _ kind: SQLOperand.Kind, _ comparison: NSComparisonPredicate
+    _ operand: SQLOperand, kind: SQLOperand.Kind, comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
     switch operand {
     case .expression(let sql, let other) where other.isComparable(with: kind): return sql

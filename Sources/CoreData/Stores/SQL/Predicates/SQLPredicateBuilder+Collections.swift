@@ -1,9 +1,9 @@
 // Subqueries on the members of to-many relationships.
 extension SQLPredicateBuilder {
   func subquery(
-    _ collection: NSExpression, _ variable: String, _ predicate: NSPredicate, _ scope: SQLScope
+    _ collection: NSExpression, variable: String, predicate: NSPredicate, scope: SQLScope
   ) throws -> SQLToMany {
-    guard case .toMany(var members) = try resolve(collection, scope), members.rest.isEmpty
+    guard case .toMany(var members) = try resolve(collection, scope: scope), members.rest.isEmpty
     else {
       throw SQLGeneration.unsupported("a SUBQUERY of anything but a to-many relationship")
     }
@@ -17,18 +17,18 @@ extension SQLPredicateBuilder {
     _ members: SQLToMany, where condition: (SQLRow) throws -> SQLFragment
   ) throws -> SQLFragment {
     let row = try memberRow(members)
-    return "EXISTS \(try rows("1", members, row) { try condition(row) })"
+    return "EXISTS \(try rows("1", members: members, row: row) { try condition(row) })"
   }
 
   /// `(SELECT what FROM members)`, for a value of all members.
-  func select(_ what: SQLFragment, _ members: SQLToMany) throws -> SQLFragment {
-    try select(what, members, try memberRow(members))
+  func select(_ what: SQLFragment, members: SQLToMany) throws -> SQLFragment {
+    try select(what, members: members, row: try memberRow(members))
   }
 
   func select(
-    _ what: SQLFragment, _ members: SQLToMany, _ row: SQLRow
+    _ what: SQLFragment, members: SQLToMany, row: SQLRow
   ) throws -> SQLFragment {
-    try withoutPolarity { try rows(what, members, row) { nil } }
+    try withoutPolarity { try rows(what, members: members, row: row) { nil } }
   }
 
   func memberRow(_ members: SQLToMany) throws -> SQLRow {
@@ -45,18 +45,18 @@ extension SQLPredicateBuilder {
   /// `(SELECT what FROM members WHERE condition)`. Doubts about the members' texts become one doubt
   /// of the outer query: that a member with such a text exists.
   private func rows(
-    _ what: SQLFragment, _ members: SQLToMany, _ row: SQLRow,
-    _ condition: () throws -> SQLFragment?
+    _ what: SQLFragment, members: SQLToMany, row: SQLRow,
+    condition: () throws -> SQLFragment?
   ) throws -> SQLFragment {
     let outer = doubts
     doubts = []
     let condition = try separately(condition)
     let filters = try separately {
       try members.filters.map {
-        try self.condition($0.predicate, $0.scope.binding($0.variable, to: row))
+        try self.condition($0.predicate, scope: $0.scope.binding($0.variable, to: row))
       }
     }
-    let (from, link) = try source(members, row)
+    let (from, link) = try source(members, row: row)
     // After the conditions, which may have added joins.
     let conditions = ([link] + filters + [condition].compactMap(\.self)).joined(separator: " AND ")
     let table: SQLFragment = "\(raw: from)\(raw: row.select.joinText)"
@@ -76,7 +76,7 @@ extension SQLPredicateBuilder {
 
   /// The tables of the members, and the condition that links them to their owner.
   private func source(
-    _ members: SQLToMany, _ row: SQLRow
+    _ members: SQLToMany, row: SQLRow
   ) throws -> (from: String, link: SQLFragment) {
     let quoted = context.dialect.quoted
     let table = "\(quoted(try context.entity(row.layout).table)) \(row.alias)"

@@ -8,17 +8,17 @@ extension SQLPredicateBuilder {
   private static let ordinaryDepth = 16
 
   /// The condition of a whole predicate. Throws if it is nested too deep.
-  package func wholeCondition(_ predicate: NSPredicate, _ scope: SQLScope) throws -> SQLFragment {
+  package func wholeCondition(_ predicate: NSPredicate, scope: SQLScope) throws -> SQLFragment {
     let isDeep = predicate.nestingDepth > Self.ordinaryDepth
     let predicate = isDeep ? predicate.withoutChains : predicate
     try Self.check(depth: predicate.nestingDepth)
-    return try condition(predicate, scope)
+    return try condition(predicate, scope: scope)
   }
 
   /// The value of a whole expression. Throws if it is nested too deep.
-  package func wholeOperand(_ expression: NSExpression, _ scope: SQLScope) throws -> SQLOperand {
+  package func wholeOperand(_ expression: NSExpression, scope: SQLScope) throws -> SQLOperand {
     try Self.check(depth: expression.depth)
-    return try operand(expression, scope)
+    return try operand(expression, scope: scope)
   }
 
   private static func check(depth: Int) throws {

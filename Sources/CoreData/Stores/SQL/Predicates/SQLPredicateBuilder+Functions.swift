@@ -6,11 +6,13 @@ extension SQLPredicateBuilder {
   ]
 
   func function(
-    _ name: String, _ arguments: [NSExpression], _ scope: SQLScope
+    _ name: String, arguments: [NSExpression], scope: SQLScope
   ) throws -> SQLOperand {
-    if let aggregate = try aggregate(name, arguments, scope) { return aggregate }
-    if let aggregate = try rowAggregate(name, arguments, scope) { return aggregate }
-    var operands = try arguments.map { try operand($0, scope) }
+    if let aggregate = try aggregate(name, arguments: arguments, scope: scope) { return aggregate }
+    if let aggregate = try rowAggregate(name, arguments: arguments, scope: scope) {
+      return aggregate
+    }
+    var operands = try arguments.map { try operand($0, scope: scope) }
     if ExpressionFunction.isAggregate(name), operands.count == 1 {
       guard case .list(let list) = operands[0] else { throw SQLGeneration.singleValue(name) }
       operands = list
@@ -29,7 +31,7 @@ extension SQLPredicateBuilder {
       let sides = try operands.map { try sql($0, as: .number, in: name) }
       return .expression("(\(sides[0]) \(raw: symbol) \(sides[1]))", .number)
     }
-    return try call(name, operands)
+    return try call(name, operands: operands)
   }
 
   /// The value with a plus sign, for which SQLite uses no index.
@@ -38,7 +40,7 @@ extension SQLPredicateBuilder {
     return context.dialect.hasOwnFunctions ? .expression("+\(sql)", kind) : operand
   }
 
-  private func call(_ name: String, _ operands: [SQLOperand]) throws -> SQLOperand {
+  private func call(_ name: String, operands: [SQLOperand]) throws -> SQLOperand {
     guard let result = SQLFunction.ofExpressions[name] else { throw SQLGeneration.function(name) }
     try requireOwnFunctions()
     let isOfText = result == .text || name == "length:"
@@ -61,14 +63,14 @@ extension SQLPredicateBuilder {
   /// A message to a value of the row. Messages to constants are evaluated earlier, with other
   /// constant expressions.
   func message(
-    _ receiver: NSExpression, _ selector: String, _ arguments: [NSExpression], _ scope: SQLScope
+    _ receiver: NSExpression, selector: String, arguments: [NSExpression], scope: SQLScope
   ) throws -> SQLOperand {
     let isOfTime = ["dateByAddingTimeInterval:", "timeIntervalSinceDate:"].contains(selector)
     guard isOfTime, arguments.count == 1,
-      case .expression(let date, .date) = try operand(receiver, scope)
+      case .expression(let date, .date) = try operand(receiver, scope: scope)
     else { throw SQLGeneration.function("FUNCTION(…, \"\(selector)\")") }
     try requireOwnFunctions()
-    let argument = try operand(arguments[0], scope)
+    let argument = try operand(arguments[0], scope: scope)
     if selector == "timeIntervalSinceDate:" {
       return .expression("(\(date) - \(try sql(argument, as: .date, in: selector)))", .number)
     }
@@ -92,7 +94,7 @@ extension SQLPredicateBuilder {
     case ("NSNumber", .decimal): return .expression(real(sql), .number)
     case ("NSNumber", .date): return .expression(sql, .number)
     case ("NSDecimalNumber", .number): return .expression(sql, .decimal)
-    default: return try callCast(sql, kind, to: type)
+    default: return try callCast(sql, kind: kind, to: type)
     }
   }
 
@@ -102,7 +104,7 @@ extension SQLPredicateBuilder {
   ]
 
   private func callCast(
-    _ sql: SQLFragment, _ kind: SQLOperand.Kind, to type: String
+    _ sql: SQLFragment, kind: SQLOperand.Kind, to type: String
   ) throws -> SQLOperand {
     guard let result = Self.castKinds[type], kind.code >= 0 else {
       throw SQLGeneration.unsupported("CAST to \(type)")

@@ -1,17 +1,18 @@
 extension SQLPredicateBuilder {
   func resolve(
-    _ path: String, of start: NSExpression?, _ scope: SQLScope
+    _ path: String, of start: NSExpression?, scope: SQLScope
   ) throws -> SQLResolved {
     let keys = path.split(separator: ".").map(String.init)
     guard let start else { return try resolve(keys, from: scope.evaluated) }
     switch start.content {
     case .evaluatedObject: return try resolve(keys, from: scope.evaluated)
-    case .variable(let name): return try resolve(keys, from: variable(name, scope))
+    case .variable(let name): return try resolve(keys, from: variable(name, scope: scope))
     case .subquery(let collection, let name, let predicate):
-      return try resolve(keys, of: subquery(collection, name, predicate, scope))
+      return try resolve(
+        keys, of: subquery(collection, variable: name, predicate: predicate, scope: scope))
     case .keyPath(let path, let inner):
-      return try resolve("\(path).\(keys.joined(separator: "."))", of: inner, scope)
-    default: return .operand(try property(keys[...], of: try operand(start, scope)))
+      return try resolve("\(path).\(keys.joined(separator: "."))", of: inner, scope: scope)
+    default: return .operand(try property(keys[...], of: try operand(start, scope: scope)))
     }
   }
 
@@ -45,7 +46,7 @@ extension SQLPredicateBuilder {
         if isLast { return .operand(try self.composite(composite, of: row)) }
         prefix = "\(key)."
       case .fetched: throw SQLGeneration.unsupported("the fetched property “\(key)”")
-      case nil: throw SQLGeneration.unknownKey(key, row.layout)
+      case nil: throw SQLGeneration.unknownKey(key, layout: row.layout)
       }
     }
     return .operand(object(row))

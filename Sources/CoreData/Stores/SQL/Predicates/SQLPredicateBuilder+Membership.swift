@@ -3,11 +3,12 @@ import Predicates
 // IN, and CONTAINS with exchanged sides.
 extension SQLPredicateBuilder {
   func isMember(
-    _ element: SQLOperand, of collection: SQLOperand, _ comparison: NSComparisonPredicate
+    _ element: SQLOperand, of collection: SQLOperand, comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
     if element.isNilConstant || collection.isNilConstant { return .no }
     switch (element, collection) {
-    case (.constant, .constant): return try constant(element, collection, .in, comparison)
+    case (.constant, .constant):
+      return try constant(element, right: collection, type: .in, comparison: comparison)
     case (.expression(let sql, let kind), .rows(let rows, let other)):
       guard kind.isComparable(with: other) else { return never([sql]) }
       return isMember(sql, of: rows)
@@ -18,12 +19,12 @@ extension SQLPredicateBuilder {
     default: break
     }
     guard let elements = collection.elements else {
-      return try match(collection, element, .contains, comparison)
+      return try match(collection, pattern: element, type: .contains, comparison: comparison)
     }
     guard case .expression(let sql, let kind) = element else {
-      return try equalsOne(of: elements, element, comparison)
+      return try equalsOne(of: elements, element, comparison: comparison)
     }
-    return try isMember(sql, kind, elements, comparison)
+    return try isMember(sql, kind: kind, elements: elements, comparison: comparison)
   }
 
   /// The condition that the value is among rows. SQL returns false for NULL if there are no rows.
@@ -34,8 +35,8 @@ extension SQLPredicateBuilder {
   /// The condition that the value is among the elements. Constants form one list; other elements
   /// are compared one by one.
   private func isMember(
-    _ sql: SQLFragment, _ kind: SQLOperand.Kind, _ elements: [SQLOperand],
-    _ comparison: NSComparisonPredicate
+    _ sql: SQLFragment, kind: SQLOperand.Kind, elements: [SQLOperand],
+    comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
     if case .opaque(let name) = kind {
       throw SQLGeneration.unsupported("the contents of “\(name)”", in: comparison)
@@ -54,21 +55,21 @@ extension SQLPredicateBuilder {
     }
     var conditions: [SQLFragment] = []
     if !constants.isEmpty {
-      conditions.append(try isMember(sql, kind, constants, comparison))
+      conditions.append(try isMember(sql, kind: kind, values: constants, comparison: comparison))
     }
     guard !others.isEmpty else { return conditions.first ?? never([sql]) }
-    conditions.append(try equalsOne(of: others, .expression(sql, kind), comparison))
+    conditions.append(try equalsOne(of: others, .expression(sql, kind), comparison: comparison))
     return unknown(where: [sql], else: "(\(conditions.joined(separator: " OR ")))")
   }
 
   /// The condition that the operand equals one of the elements; nil elements equal nothing.
   private func equalsOne(
-    of elements: [SQLOperand], _ operand: SQLOperand, _ comparison: NSComparisonPredicate
+    of elements: [SQLOperand], _ operand: SQLOperand, comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
     let conditions = try separately {
       try elements.filter { !$0.isNilConstant }.map { element -> SQLFragment in
         let equality = try asMembership {
-          try compareByOrder(operand, element, .equalTo, comparison)
+          try compareByOrder(operand, right: element, type: .equalTo, comparison: comparison)
         }
         return orNo(equality)
       }
@@ -77,8 +78,8 @@ extension SQLPredicateBuilder {
   }
 
   private func isMember(
-    _ sql: SQLFragment, _ kind: SQLOperand.Kind, _ values: [SQLValue],
-    _ comparison: NSComparisonPredicate
+    _ sql: SQLFragment, kind: SQLOperand.Kind, values: [SQLValue],
+    comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
     let options = comparison.options
     guard kind == .text, !options.foldsNothing else {
@@ -86,12 +87,12 @@ extension SQLPredicateBuilder {
     }
     if options.contains(.localeSensitive) {
       let orders: [SQLFragment] = try values.map {
-        "\(try order(sql, SQLFragment($0), options)) = 0"
+        "\(try order(sql, right: SQLFragment($0), options: options)) = 0"
       }
       return "(\(orders.joined(separator: " OR ")))"
     }
     return try context.dialect.isMember(
-      fold(sql, options), values.map { $0.folded(StringFolding(options)) }, kind)
+      fold(sql, options: options), values.map { $0.folded(StringFolding(options)) }, kind)
   }
 }
 

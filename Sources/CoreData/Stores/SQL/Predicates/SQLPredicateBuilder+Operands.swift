@@ -7,31 +7,34 @@ enum SQLResolved {
 }
 
 extension SQLPredicateBuilder {
-  func resolve(_ expression: NSExpression, _ scope: SQLScope) throws -> SQLResolved {
+  func resolve(_ expression: NSExpression, scope: SQLScope) throws -> SQLResolved {
     if let constant = try constant(expression) { return .operand(.constant(constant)) }
     switch expression.content {
     case .evaluatedObject: return .operand(object(scope.evaluated))
-    case .variable(let name): return .operand(object(try variable(name, scope)))
-    case .keyPath(let path, let start): return try resolve(path, of: start, scope)
+    case .variable(let name): return .operand(object(try variable(name, scope: scope)))
+    case .keyPath(let path, let start): return try resolve(path, of: start, scope: scope)
     case .subquery(let collection, let variable, let predicate):
-      return .toMany(try subquery(collection, variable, predicate, scope))
+      return .toMany(
+        try subquery(collection, variable: variable, predicate: predicate, scope: scope))
     case .element(let collection, let index):
       return .operand(try element(of: collection, at: index, scope))
-    default: return .operand(try value(expression, scope))
+    default: return .operand(try value(expression, scope: scope))
     }
   }
 
-  private func value(_ expression: NSExpression, _ scope: SQLScope) throws -> SQLOperand {
+  private func value(_ expression: NSExpression, scope: SQLScope) throws -> SQLOperand {
     switch expression.content {
     case .constant(let value): return .constant(value)
-    case .aggregate(let elements): return .list(try elements.map { try operand($0, scope) })
-    case .function(let name, let arguments): return try function(name, arguments, scope)
+    case .aggregate(let elements): return .list(try elements.map { try operand($0, scope: scope) })
+    case .function(let name, let arguments):
+      return try function(name, arguments: arguments, scope: scope)
     case .conditional(let predicate, let first, let second):
-      return try conditional(predicate, first, second, scope)
-    case .cast(let operand, let type): return try cast(self.operand(operand, scope), to: type)
-    case .fetch(let request, _, let countOnly): return try fetch(request, countOnly)
+      return try conditional(predicate, first: first, second: second, scope: scope)
+    case .cast(let operand, let type):
+      return try cast(self.operand(operand, scope: scope), to: type)
+    case .fetch(let request, _, let countOnly): return try fetch(request, countOnly: countOnly)
     case .message(let receiver, let selector, let arguments):
-      return try message(receiver, selector, arguments, scope)
+      return try message(receiver, selector: selector, arguments: arguments, scope: scope)
     case .block: throw SQLGeneration.unsupported("a block")
     case .set(let operation, _, _):
       throw SQLGeneration.unsupported("the set expression \(operation.rawValue)")
@@ -45,8 +48,8 @@ extension SQLPredicateBuilder {
   }
 
   /// The operand of an expression; throws for a to-many relationship.
-  func operand(_ expression: NSExpression, _ scope: SQLScope) throws -> SQLOperand {
-    switch try resolve(expression, scope) {
+  func operand(_ expression: NSExpression, scope: SQLScope) throws -> SQLOperand {
+    switch try resolve(expression, scope: scope) {
     case .operand(let operand): return operand
     case .toMany(let members): throw SQLGeneration.toMany(members.relationship.name)
     }
@@ -56,7 +59,7 @@ extension SQLPredicateBuilder {
     .expression(SQLFragment(text: row.key), .object(rootNumber: row.layout.rootNumber))
   }
 
-  func variable(_ name: String, _ scope: SQLScope) throws -> SQLRow {
+  func variable(_ name: String, scope: SQLScope) throws -> SQLRow {
     if let found = scope.row(of: name) { return found }
     throw SQLGeneration.unsupported(
       "the variable $\(name), which no SUBQUERY defines and no "
@@ -93,10 +96,12 @@ extension SQLPredicateBuilder {
   // MARK: - TERNARY
 
   private func conditional(
-    _ predicate: NSPredicate, _ first: NSExpression, _ second: NSExpression, _ scope: SQLScope
+    _ predicate: NSPredicate, first: NSExpression, second: NSExpression, scope: SQLScope
   ) throws -> SQLOperand {
-    let condition = try separately { try withoutPolarity { try self.condition(predicate, scope) } }
-    let sides = [try operand(first, scope), try operand(second, scope)]
+    let condition = try separately {
+      try withoutPolarity { try self.condition(predicate, scope: scope) }
+    }
+    let sides = [try operand(first, scope: scope), try operand(second, scope: scope)]
     guard let kind = try commonKind(of: sides) else {
       throw SQLGeneration.unsupported(
         "a TERNARY of values of different types, or of none but nil")

@@ -14,28 +14,31 @@ extension SQLPredicateBuilder {
   ]
 
   func compareByOrder(
-    _ left: SQLOperand, _ right: SQLOperand, _ type: Operator, _ comparison: NSComparisonPredicate
+    _ left: SQLOperand, right: SQLOperand, type: Operator, comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
     switch (left, right) {
     case (.expression(let left, let kind), .constant(let value)):
-      return try compare(left, kind, value, type, comparison)
+      return try compare(left, kind: kind, value: value, type: type, comparison: comparison)
     case (.constant(let value), .expression(let right, let kind)):
-      return try compare(right, kind, value, Self.mirrored[type] ?? type, comparison)
+      return try compare(
+        right, kind: kind, value: value, type: Self.mirrored[type] ?? type, comparison: comparison)
     case (.expression(let left, let kind), .expression(let right, let other)):
       guard kind.isComparable(with: other) else {
-        return try differing([left, right], type, comparison)
+        return try differing([left, right], type: type, comparison: comparison)
       }
       // SQL would round a large integer to compare it with a double.
       if kind != other { try requireOwnFunctions() }
-      return try compare(left, right, kind, type, isConstant: false, comparison)
-    case (.constant, .constant): return try constant(left, right, type, comparison)
+      return try compare(
+        left, right: right, kind: kind, type: type, isConstant: false, comparison: comparison)
+    case (.constant, .constant):
+      return try constant(left, right: right, type: type, comparison: comparison)
     default: throw SQLGeneration.unsupported("a list with this operator", in: comparison)
     }
   }
 
   private func compare(
-    _ sql: SQLFragment, _ kind: SQLOperand.Kind, _ value: Any?, _ type: Operator,
-    _ comparison: NSComparisonPredicate
+    _ sql: SQLFragment, kind: SQLOperand.Kind, value: Any?, type: Operator,
+    comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
     if case .opaque(let name) = kind, !TypedValue(value).isNull {
       throw SQLGeneration.unsupported("the contents of “\(name)”", in: comparison)
@@ -51,16 +54,17 @@ extension SQLPredicateBuilder {
     case .null where type == .notEqualTo: return "\(sql) IS NOT NULL"
     case .null: throw SQLGeneration.nilRightSide(in: comparison)
     case .value(let value):
-      let folded = try folded(value, kind, type, comparison.options)
-      return try compare(sql, folded, kind, type, isConstant: true, comparison)
-    case .unequal: return try differing([sql], type, comparison)
+      let folded = try folded(value, kind: kind, type: type, options: comparison.options)
+      return try compare(
+        sql, right: folded, kind: kind, type: type, isConstant: true, comparison: comparison)
+    case .unequal: return try differing([sql], type: type, comparison: comparison)
     }
   }
 
   /// The SQL of a compared constant: folded if the other side will be folded.
   private func folded(
-    _ value: SQLValue, _ kind: SQLOperand.Kind, _ type: Operator,
-    _ options: NSComparisonPredicate.Options
+    _ value: SQLValue, kind: SQLOperand.Kind, type: Operator,
+    options: NSComparisonPredicate.Options
   ) throws -> SQLFragment {
     guard kind == .text, !options.foldsNothing, !options.contains(.localeSensitive),
       !context.dialect.hasOwnFunctions || type != .equalTo && type != .notEqualTo
@@ -70,7 +74,7 @@ extension SQLPredicateBuilder {
 
   /// The condition for operands that can never be equal: false, or true for `!=`.
   private func differing(
-    _ operands: [SQLFragment], _ type: Operator, _ comparison: NSComparisonPredicate
+    _ operands: [SQLFragment], type: Operator, comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
     switch type {
     case .equalTo: return never(operands)
@@ -81,8 +85,8 @@ extension SQLPredicateBuilder {
   }
 
   private func compare(
-    _ left: SQLFragment, _ right: SQLFragment, _ kind: SQLOperand.Kind, _ type: Operator,
-    isConstant: Bool, _ comparison: NSComparisonPredicate
+    _ left: SQLFragment, right: SQLFragment, kind: SQLOperand.Kind, type: Operator,
+    isConstant: Bool, comparison: NSComparisonPredicate
   ) throws -> SQLFragment {
     if case .opaque(let name) = kind {
       throw SQLGeneration.unsupported("the contents of “\(name)”", in: comparison)
@@ -92,26 +96,29 @@ extension SQLPredicateBuilder {
     }
     let options = comparison.options
     guard kind == .text, !options.foldsNothing else {
-      return plain(left, right, type, isConstant: isConstant)
+      return plain(left, right: right, type: type, isConstant: isConstant)
     }
     if options.contains(.localeSensitive) {
-      let order = try order(left, right, options)
-      return adjusted("\(order) \(raw: Self.symbols[type] ?? "=") 0", left, right, type, isConstant)
+      let order = try order(left, right: right, options: options)
+      return adjusted(
+        "\(order) \(raw: Self.symbols[type] ?? "=") 0", left: left, right: right, type: type,
+        isConstant: isConstant)
     }
     if isConstant, context.dialect.hasOwnFunctions, type == .equalTo || type == .notEqualTo {
-      let match = try call(left, right, .equalTo, options)
+      let match = try call(left, pattern: right, type: .equalTo, options: options)
       guard type == .notEqualTo else { return match }
       return comparesAsInMemory ? "(\(match)) IS NOT TRUE" : "NOT \(match)"
     }
     return plain(
-      try fold(left, options), isConstant ? right : try fold(right, options), type,
+      try fold(left, options: options),
+      right: isConstant ? right : try fold(right, options: options), type: type,
       isConstant: isConstant)
   }
 
   /// The comparison without folding. Under memory's rule for nil two nils are equal, and nil
   /// differs from every value.
   private func plain(
-    _ left: SQLFragment, _ right: SQLFragment, _ type: Operator, isConstant: Bool
+    _ left: SQLFragment, right: SQLFragment, type: Operator, isConstant: Bool
   ) -> SQLFragment {
     if comparesAsInMemory {
       let words = context.dialect.words
@@ -119,12 +126,13 @@ extension SQLPredicateBuilder {
       if type == .equalTo, !isConstant { return "\(left) \(raw: words.same) \(right)" }
     }
     return adjusted(
-      "\(left) \(raw: Self.symbols[type] ?? "=") \(right)", left, right, type, isConstant)
+      "\(left) \(raw: Self.symbols[type] ?? "=") \(right)", left: left, right: right, type: type,
+      isConstant: isConstant)
   }
 
   private func adjusted(
-    _ condition: SQLFragment, _ left: SQLFragment, _ right: SQLFragment, _ type: Operator,
-    _ isConstant: Bool
+    _ condition: SQLFragment, left: SQLFragment, right: SQLFragment, type: Operator,
+    isConstant: Bool
   ) -> SQLFragment {
     guard comparesAsInMemory else { return condition }
     let bothMissing: SQLFragment = "\(left) IS NULL AND \(right) IS NULL"
@@ -140,7 +148,7 @@ extension SQLPredicateBuilder {
   }
 
   func order(
-    _ left: SQLFragment, _ right: SQLFragment, _ options: NSComparisonPredicate.Options
+    _ left: SQLFragment, right: SQLFragment, options: NSComparisonPredicate.Options
   ) throws -> SQLFragment {
     try requireOwnFunctions()
     return "\(raw: SQLFunction.order)(\(left), \(right), \(raw: String(options.rawValue)))"
@@ -148,7 +156,7 @@ extension SQLPredicateBuilder {
 
   /// The text folded by the options; unchanged if they fold nothing.
   func fold(
-    _ text: SQLFragment, _ options: NSComparisonPredicate.Options
+    _ text: SQLFragment, options: NSComparisonPredicate.Options
   ) throws -> SQLFragment {
     let folding = StringFolding(options)
     if folding.foldsNothing { return text }

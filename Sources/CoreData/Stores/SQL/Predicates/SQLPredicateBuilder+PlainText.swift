@@ -53,10 +53,11 @@ extension SQLPredicateBuilder {
   /// A condition that holds for all rows that match the predicate; nil if it would hold for every
   /// row. Errors of missing SQL are dropped: evaluation in memory reports what it cannot evaluate
   /// either.
-  package func widened(_ predicate: NSPredicate, _ scope: SQLScope) -> SQLFragment? {
+  package func widened(_ predicate: NSPredicate, scope: SQLScope) -> SQLFragment? {
     (reading, polarity) = (.widened, .positive)
     defer { reading = .exact }
-    guard let condition = try? wholeCondition(predicate, scope), condition.truth != true else {
+    guard let condition = try? wholeCondition(predicate, scope: scope), condition.truth != true
+    else {
       return nil
     }
     return condition
@@ -66,15 +67,15 @@ extension SQLPredicateBuilder {
 
   /// Runs `body`, whose condition will be negated.
   func flipped<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try with(polarity.flipped, body)
+    try with(polarity.flipped, body: body)
   }
 
   /// Runs `body`, whose condition is part of a value.
   func withoutPolarity<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try with(.mixed, body)
+    try with(.mixed, body: body)
   }
 
-  private func with<Result>(_ new: Polarity, _ body: () throws -> Result) rethrows -> Result {
+  private func with<Result>(_ new: Polarity, body: () throws -> Result) rethrows -> Result {
     let outer = polarity
     polarity = new
     defer { polarity = outer }
@@ -147,8 +148,8 @@ extension SQLPredicateBuilder {
 
   /// The match of an ASCII text with a constant pattern, which is not empty.
   func matchPlainly(
-    _ text: SQLFragment, _ pattern: String, _ type: Operator,
-    _ options: NSComparisonPredicate.Options
+    _ text: SQLFragment, pattern: String, type: Operator,
+    options: NSComparisonPredicate.Options
   ) throws -> SQLFragment {
     if type == .matches { throw NotInDialect() }
     let folding = StringFolding(options)
@@ -171,8 +172,8 @@ extension SQLPredicateBuilder {
   /// The match of an ASCII text with a pattern of the row. The empty pattern matches nothing; a nil
   /// one makes it unknown.
   func matchPlainly(
-    _ text: SQLFragment, _ pattern: SQLFragment, _ type: Operator,
-    _ options: NSComparisonPredicate.Options
+    _ text: SQLFragment, pattern: SQLFragment, type: Operator,
+    options: NSComparisonPredicate.Options
   ) throws -> SQLFragment {
     let folding = StringFolding(options)
     func folded(_ text: SQLFragment) -> SQLFragment {

@@ -3,7 +3,7 @@ import Predicates
 extension SQLPredicateBuilder {
   /// The terms of ORDER BY; nil without descriptors. Strings that a selector does not order
   /// bytewise are ordered by a sort key, which SQLite computes once per row.
-  package func order(_ descriptors: [NSSortDescriptor], _ scope: SQLScope) throws -> SQLFragment? {
+  package func order(_ descriptors: [NSSortDescriptor], scope: SQLScope) throws -> SQLFragment? {
     guard !descriptors.isEmpty else { return nil }
     let terms = try terms(of: descriptors, scope)
     return (terms + [SQLFragment(text: scope.evaluated.key)]).joined(separator: ", ")
@@ -13,10 +13,10 @@ extension SQLPredicateBuilder {
   package func terms(
     of descriptors: [NSSortDescriptor], _ scope: SQLScope
   ) throws -> [SQLFragment] {
-    try descriptors.map { try term($0, scope) }
+    try descriptors.map { try term($0, scope: scope) }
   }
 
-  private func term(_ descriptor: NSSortDescriptor, _ scope: SQLScope) throws -> SQLFragment {
+  private func term(_ descriptor: NSSortDescriptor, scope: SQLScope) throws -> SQLFragment {
     guard let name = descriptor.selectorName else {
       throw SQLGeneration.order("comparator blocks are not supported")
     }
@@ -26,7 +26,7 @@ extension SQLPredicateBuilder {
     guard let key = descriptor.key, !key.isEmpty else {
       throw SQLGeneration.order("it has no key")
     }
-    guard case .operand(.expression(let sql, let kind)) = try column(key, scope) else {
+    guard case .operand(.expression(let sql, let kind)) = try column(key, scope: scope) else {
       throw CoreDataError.make(
         .coreData, reason: "to-many key not allowed here: a sort descriptor has the key “\(key)”")
     }
@@ -34,7 +34,7 @@ extension SQLPredicateBuilder {
     if case .opaque(let name) = kind {
       throw SQLGeneration.unsupported("a sort by the contents of “\(name)”")
     }
-    let value = kind == .text ? try sortKey(sql, selector) : sql
+    let value = kind == .text ? try sortKey(sql, selector: selector) : sql
     let term = context.dialect.sortTerm(value, descriptor.ascending)
     guard ["objectID", "self", "SELF"].contains(key), let rank = entityRank(scope.evaluated) else {
       return term
@@ -55,16 +55,16 @@ extension SQLPredicateBuilder {
     return SQLFragment(text: "CASE \(column) \(cases.joined(separator: " ")) END")
   }
 
-  private func column(_ key: String, _ scope: SQLScope) throws -> SQLResolved {
+  private func column(_ key: String, scope: SQLScope) throws -> SQLResolved {
     try resolve(key.split(separator: ".").map(String.init), from: scope.evaluated)
   }
 
   private func sortKey(
-    _ text: SQLFragment, _ selector: SortSelector
+    _ text: SQLFragment, selector: SortSelector
   ) throws -> SQLFragment {
     switch selector {
     case .compare: return text
-    case .caseInsensitiveCompare: return try fold(text, .caseInsensitive)
+    case .caseInsensitiveCompare: return try fold(text, options: .caseInsensitive)
     default:
       try requireOwnFunctions()
       return "\(raw: SQLFunction.sortKey)(\(text), \(raw: "'\(selector.rawValue)'"))"

@@ -29,7 +29,7 @@ package final class SQLPredicateBuilder {
   package init(context: SQLQueryContext) { self.context = context }
 
   /// The row of the fetch's own table.
-  package func row(_ alias: String, _ layout: EntityLayout) -> SQLRow {
+  package func row(_ alias: String, layout: EntityLayout) -> SQLRow {
     SQLRow(alias: alias, layout: layout, dialect: context.dialect)
   }
 
@@ -65,11 +65,11 @@ package final class SQLPredicateBuilder {
     return try body()
   }
 
-  func condition(_ predicate: NSPredicate, _ scope: SQLScope) throws -> SQLFragment {
+  func condition(_ predicate: NSPredicate, scope: SQLScope) throws -> SQLFragment {
     switch predicate {
     case let comparison as NSComparisonPredicate:
-      try orWidest { try condition(comparison, scope) }
-    case let compound as Foundation.NSCompoundPredicate: try condition(compound, scope)
+      try orWidest { try condition(comparison, scope: scope) }
+    case let compound as Foundation.NSCompoundPredicate: try condition(compound, scope: scope)
     default: try orWidest { try constantCondition(predicate) }
     }
   }
@@ -83,14 +83,14 @@ package final class SQLPredicateBuilder {
   }
 
   private func condition(
-    _ compound: Foundation.NSCompoundPredicate, _ scope: SQLScope
+    _ compound: Foundation.NSCompoundPredicate, scope: SQLScope
   ) throws -> SQLFragment {
-    if compound.compoundPredicateType == .not { return try negation(compound, scope) }
-    let parts = try Self.cheapFirst(compound.subpredicates).map { try condition($0, scope) }
-    if reading == .widened { return Self.short(parts, compound.compoundPredicateType) }
+    if compound.compoundPredicateType == .not { return try negation(compound, scope: scope) }
+    let parts = try Self.cheapFirst(compound.subpredicates).map { try condition($0, scope: scope) }
+    if reading == .widened { return Self.short(parts, type: compound.compoundPredicateType) }
     switch compound.compoundPredicateType {
-    case .and: return parts.isEmpty ? .yes : Self.nested(parts[...], " AND ")
-    case .or: return parts.isEmpty ? .no : Self.nested(parts[...], " OR ")
+    case .and: return parts.isEmpty ? .yes : Self.nested(parts[...], separator: " AND ")
+    case .or: return parts.isEmpty ? .no : Self.nested(parts[...], separator: " OR ")
     default: throw SQLGeneration.unsupported("an unknown connective", in: compound)
     }
   }
@@ -104,7 +104,7 @@ package final class SQLPredicateBuilder {
   }
 
   private func negation(
-    _ compound: Foundation.NSCompoundPredicate, _ scope: SQLScope
+    _ compound: Foundation.NSCompoundPredicate, scope: SQLScope
   ) throws -> SQLFragment {
     guard let negated = compound.subpredicates.first else {
       throw SQLGeneration.unsupported("NOT of nothing", in: compound)
@@ -112,29 +112,29 @@ package final class SQLPredicateBuilder {
     let outer = isNegated
     isNegated = true
     defer { isNegated = outer }
-    let part = try flipped { try condition(negated, scope) }
+    let part = try flipped { try condition(negated, scope: scope) }
     if reading == .widened, let truth = part.truth { return truth ? .no : .yes }
     return comparesAsInMemory ? "(\(part)) IS NOT TRUE" : "NOT (\(part))"
   }
 
   /// The compound without parts that do not restrict it.
   private static func short(
-    _ parts: [SQLFragment], _ type: Foundation.NSCompoundPredicate.LogicalType
+    _ parts: [SQLFragment], type: Foundation.NSCompoundPredicate.LogicalType
   ) -> SQLFragment {
     let isAnd = type == .and
     if parts.contains(where: { $0.truth == !isAnd }) { return isAnd ? .no : .yes }
     let telling = parts.filter { $0.truth == nil }
     if telling.isEmpty { return isAnd ? .yes : .no }
-    return nested(telling[...], isAnd ? " AND " : " OR ")
+    return nested(telling[...], separator: isAnd ? " AND " : " OR ")
   }
 
   /// The compound of the parts. SQLite nests operators without parentheses to the left, at most
   /// 1000 levels deep; halving keeps many conditions shallow.
-  private static func nested(_ parts: ArraySlice<SQLFragment>, _ separator: String) -> SQLFragment {
+  private static func nested(_ parts: ArraySlice<SQLFragment>, separator: String) -> SQLFragment {
     guard parts.count > 64 else { return "(\(parts.joined(separator: separator)))" }
     let middle = parts.startIndex + parts.count / 2
-    let left = nested(parts[..<middle], separator)
-    let right = nested(parts[middle...], separator)
+    let left = nested(parts[..<middle], separator: separator)
+    let right = nested(parts[middle...], separator: separator)
     return "(\(left)\(raw: separator)\(right))"
   }
 

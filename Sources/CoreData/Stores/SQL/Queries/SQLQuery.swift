@@ -9,15 +9,15 @@ struct SQLQuery {
   init(_ plan: FetchPlan, entity: EntityMapping, store context: SQLQueryContext) throws {
     let builder = SQLPredicateBuilder(context: context)
     let scope = SQLScope(
-      builder.row("t0", plan.layout), includesSubentities: plan.includesSubentities)
-    (tail, values) = try builder.tail(plan, entity, scope).rendered(context.dialect)
+      builder.row("t0", layout: plan.layout), includesSubentities: plan.includesSubentities)
+    (tail, values) = try builder.tail(plan, entity: entity, scope: scope).rendered(context.dialect)
   }
 }
 
 extension SQLPredicateBuilder {
   /// The SELECT of a plan after its table and alias.
   package func tail(
-    _ plan: FetchPlan, _ entity: EntityMapping, _ scope: SQLScope,
+    _ plan: FetchPlan, entity: EntityMapping, scope: SQLScope,
     groupedBy groups: [SQLFragment] = []
   ) throws -> SQLFragment {
     var conditions: [SQLFragment] = []
@@ -25,8 +25,10 @@ extension SQLPredicateBuilder {
       includesSubentities: plan.includesSubentities, alias: scope.evaluated.alias,
       dialect: context.dialect)
     if let kinds { conditions.append(SQLFragment(text: kinds)) }
-    if let predicate = plan.predicate { conditions.append(try wholeCondition(predicate, scope)) }
-    let order = try order(plan.sortDescriptors, scope)
+    if let predicate = plan.predicate {
+      conditions.append(try wholeCondition(predicate, scope: scope))
+    }
+    let order = try order(plan.sortDescriptors, scope: scope)
     var tail: SQLFragment = "\(raw: scope.evaluated.select.joinText)"
     if !conditions.isEmpty { tail = "\(tail) WHERE \(conditions.joined(separator: " AND "))" }
     if !groups.isEmpty { tail = "\(tail) GROUP BY \(groups.joined(separator: ", "))" }

@@ -20,13 +20,13 @@ struct SQLTableQuery {
   init(_ plan: TablePlan, entity: EntityMapping, store context: SQLQueryContext) throws {
     let builder = SQLPredicateBuilder(context: context)
     let scope = SQLScope(
-      builder.row("t0", plan.rows.layout),
+      builder.row("t0", layout: plan.rows.layout),
       includesSubentities: plan.rows.includesSubentities)
     var list = SQLColumnList(builder: builder, scope: scope)
     readings = try plan.columns.map { try list.append($0) }
     var groups = SQLColumnList(builder: builder, scope: scope)
     for group in plan.groups { _ = try groups.append(group) }
-    let tail = try builder.tail(plan.rows, entity, scope, groupedBy: groups.columns)
+    let tail = try builder.tail(plan.rows, entity: entity, scope: scope, groupedBy: groups.columns)
     let start = plan.isDistinct ? "SELECT DISTINCT " : "SELECT "
     let table = SQLIdentifier.quoted(entity.table)
     let whole: SQLFragment =
@@ -56,7 +56,7 @@ private struct SQLColumnList {
       let index = add("t0.Z_ENT")
       _ = add("t0.Z_PK")
       return .identity(column: index)
-    case .path(let steps): return try append(steps, column.name)
+    case .path(let steps): return try append(steps, name: column.name)
     case .expression(let expression, let type):
       let (sql, kind) = try value(of: column, expression)
       return .value(type, kind, column: add(sql))
@@ -64,7 +64,7 @@ private struct SQLColumnList {
   }
 
   private mutating func append(
-    _ steps: [TablePlan.Step], _ name: String
+    _ steps: [TablePlan.Step], name: String
   ) throws -> SQLTableQuery.Reading {
     var place = scope.evaluated
     for step in steps.dropLast() { place = try builder.follow(step.slot, of: place) }
@@ -90,15 +90,15 @@ private struct SQLColumnList {
     of column: TablePlan.Column, _ expression: NSExpression
   ) throws -> (SQLFragment, SQLOperand.Kind) {
     guard let (function, argument) = column.aggregate else {
-      return try valued(builder.wholeOperand(expression, scope), column)
+      return try valued(builder.wholeOperand(expression, scope: scope), column: column)
     }
     guard let name = Self.aggregates[function] else {
       throw SQLGeneration.unsupported("the function \(function) in a column")
     }
-    if function == "count:", case .toMany = try builder.resolve(argument, scope) {
+    if function == "count:", case .toMany = try builder.resolve(argument, scope: scope) {
       return try memberCount(argument)
     }
-    let (sql, kind) = try valued(builder.wholeOperand(argument, scope), column)
+    let (sql, kind) = try valued(builder.wholeOperand(argument, scope: scope), column: column)
     let isComputed = ["sum:", "average:"].contains(function)
     guard function == "count:" || (isComputed ? kind.isNumber : kind.isOrdered) else {
       throw SQLGeneration.unsupported("the function \(function) of such values")
@@ -144,7 +144,7 @@ private struct SQLColumnList {
   }
 
   private func valued(
-    _ operand: SQLOperand, _ column: TablePlan.Column
+    _ operand: SQLOperand, column: TablePlan.Column
   ) throws -> (SQLFragment, SQLOperand.Kind) {
     switch operand {
     case .expression(let sql, let kind) where kind != .entity: return (sql, kind)

@@ -29,7 +29,7 @@ private struct DerivationReader {
     case .keyPath(let path, of: nil): return try derivation(path)
     case .function("now", let arguments) where arguments.isEmpty: return .now
     case .function("count:", let arguments):
-      return .count(try toMany(path(arguments), "count:"))
+      return .count(try toMany(path(arguments), what: "count:"))
     case .function("sum:", let arguments):
       return try derivation(path(arguments) + ".@sum")
     case .function(let name, let arguments)
@@ -59,10 +59,10 @@ private struct DerivationReader {
       throw refused("uses an operator as an intermediate component")
     }
     switch last {
-    case "@count": return .count(try toMany(keys.dropLast().joined(separator: "."), last))
+    case "@count": return .count(try toMany(keys.dropLast().joined(separator: "."), what: last))
     case "@sum":
       guard keys.count == 3 else { throw refused("must read relationship.attribute.@sum") }
-      let relationship = try toMany(keys[0], last)
+      let relationship = try toMany(keys[0], what: last)
       guard let source = relationship.destinationEntity?.attributesByName[keys[1]],
         !source.isTransient
       else { throw refused("sums up “\(keys[1])”, which is no stored attribute") }
@@ -72,7 +72,7 @@ private struct DerivationReader {
     }
   }
 
-  private func toMany(_ key: String, _ what: String) throws -> NSRelationshipDescription {
+  private func toMany(_ key: String, what: String) throws -> NSRelationshipDescription {
     guard let relationship = entity.relationshipsByName[key], relationship.isToMany,
       !relationship.isTransient
     else { throw refused("takes \(what) of “\(key)”, which is no stored to-many relationship") }

@@ -20,7 +20,7 @@ struct DerivedTriggers {
   let areTemporary: Bool
 
   func trigger(
-    _ name: String, on source: String, _ event: String, when condition: String? = nil,
+    _ name: String, on source: String, event: String, when condition: String? = nil,
     set value: String, where rows: String
   ) -> String {
     let function =
@@ -47,7 +47,7 @@ struct DerivedTriggers {
   /// Computes the value when its owner is inserted, since its members may be inserted before.
   func whenInserted(set value: String) -> String {
     trigger(
-      Self.insertion, on: table, "AFTER INSERT", set: value, where: "Z_PK = NEW.Z_PK")
+      Self.insertion, on: table, event: "AFTER INSERT", set: value, where: "Z_PK = NEW.Z_PK")
   }
 }
 
@@ -57,9 +57,9 @@ extension DerivedTriggers {
   func now() -> [String] {
     let now = "NSCoreDataNow()"
     return [
-      trigger("INSERT", on: table, "AFTER INSERT", set: now, where: "Z_PK = NEW.Z_PK"),
+      trigger("INSERT", on: table, event: "AFTER INSERT", set: now, where: "Z_PK = NEW.Z_PK"),
       trigger(
-        "UPDATE", on: table, "AFTER UPDATE OF Z_OPT", set: now, where: "Z_PK = NEW.Z_PK"),
+        "UPDATE", on: table, event: "AFTER UPDATE OF Z_OPT", set: now, where: "Z_PK = NEW.Z_PK"),
     ]
   }
 }
@@ -70,7 +70,7 @@ extension DerivedTriggers {
     let all =
       "(SELECT IFNULL(COUNT(\(foreignKey)), 0) FROM \(members) WHERE \(foreignKey) = NEW.Z_PK)"
     return changes(
-      members, foreignKey, columns: foreignKey, first: "IFNULL(\(column), 0) + 1",
+      members, foreignKey: foreignKey, columns: foreignKey, first: "IFNULL(\(column), 0) + 1",
       more: "\(column) + 1", less: "\(column) - 1") + [whenInserted(set: all)]
   }
 
@@ -79,19 +79,21 @@ extension DerivedTriggers {
       "(SELECT IFNULL(SUM(\(attribute)), 0) FROM \(members) WHERE \(foreignKey) = NEW.Z_PK)"
     let more = "IFNULL(\(column), 0) + IFNULL(NEW.\(attribute), 0)"
     return changes(
-      members, foreignKey, columns: "\(foreignKey), \(attribute)", first: more, more: more,
+      members, foreignKey: foreignKey, columns: "\(foreignKey), \(attribute)", first: more,
+      more: more,
       less: "IFNULL(\(column), 0) - IFNULL(OLD.\(attribute), 0)") + [whenInserted(set: all)]
   }
 
   private func changes(
-    _ members: String, _ foreignKey: String, columns: String, first: String, more: String,
+    _ members: String, foreignKey: String, columns: String, first: String, more: String,
     less: String
   ) -> [String] {
     func parameter(
       _ name: String, _ event: String, _ row: String, _ value: String, unless: String = ""
     ) -> String {
       trigger(
-        "PARAMETER_\(name)", on: members, event, when: "\(row).\(foreignKey) NOT NULL\(unless)",
+        "PARAMETER_\(name)", on: members, event: event,
+        when: "\(row).\(foreignKey) NOT NULL\(unless)",
         set: value, where: "Z_PK = \(row).\(foreignKey)")
     }
     // A row that is inserted as its own member is counted by SOURCE_INSERT, not here.
@@ -112,7 +114,7 @@ extension DerivedTriggers {
     func all(_ row: String) -> String {
       "(SELECT COUNT(*) FROM \(table) WHERE \(owner) = \(row))"
     }
-    return changes(table, owner, all) + [whenInserted(set: all("NEW.Z_PK"))]
+    return changes(table, owner: owner, all: all) + [whenInserted(set: all("NEW.Z_PK"))]
   }
 
   func sum(of attribute: String, members: String, join: JoinMapping) -> [String] {
@@ -125,20 +127,22 @@ extension DerivedTriggers {
     }
     let owners = "Z_PK IN (SELECT \(owner) FROM \(table) WHERE \(member) = NEW.Z_PK)"
     let ofValue = trigger(
-      "PARAMETER_UPDATE", on: members, "AFTER UPDATE OF \(attribute)",
+      "PARAMETER_UPDATE", on: members, event: "AFTER UPDATE OF \(attribute)",
       set: all("\(self.table).Z_PK"), where: owners)
     let ofMember = trigger(
-      "PARAMETER_INSERT", on: members, "AFTER INSERT", set: all("\(self.table).Z_PK"),
+      "PARAMETER_INSERT", on: members, event: "AFTER INSERT", set: all("\(self.table).Z_PK"),
       where: owners)
-    return changes(table, owner, all) + [ofMember, ofValue, whenInserted(set: all("NEW.Z_PK"))]
+    return changes(table, owner: owner, all: all) + [
+      ofMember, ofValue, whenInserted(set: all("NEW.Z_PK")),
+    ]
   }
 
   private func changes(
-    _ join: String, _ owner: String, _ all: (String) -> String
+    _ join: String, owner: String, all: (String) -> String
   ) -> [String] {
     [("INSERT", "NEW"), ("DELETE", "OLD")].map { event, row in
       trigger(
-        "PARAMETER_\(event)", on: join, "AFTER \(event)", when: "\(row).\(owner) NOT NULL",
+        "PARAMETER_\(event)", on: join, event: "AFTER \(event)", when: "\(row).\(owner) NOT NULL",
         set: all("\(row).\(owner)"), where: "Z_PK = \(row).\(owner)")
     }
   }

@@ -84,7 +84,8 @@ extension SQLSchemaBuilder {
       mapping: mapping(), storeUUID: "", dialect: .sqlite, nilRule: .sql)
     let scope = SQLScope(SQLRow(alias: "", layout: entity.layout))
     guard
-      let condition = try? SQLPredicateBuilder(context: context).wholeCondition(predicate, scope),
+      let condition = try? SQLPredicateBuilder(context: context).wholeCondition(
+        predicate, scope: scope),
       scope.evaluated.select.joinText.isEmpty, let text = condition.literalText,
       !text.contains("CoreData"),
       !text.contains("SELECT")

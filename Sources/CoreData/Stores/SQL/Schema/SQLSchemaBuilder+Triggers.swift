@@ -36,12 +36,12 @@ extension SQLSchemaBuilder {
       table: SQLIdentifier.quoted(tableName(rootNumber: entity.rootNumber)),
       column: SQLIdentifier.quoted(column), entity: entity.description.name ?? "",
       attribute: attribute.name, kinds: entity.isRoot ? nil : kinds, areTemporary: temporary)
-    return try statements(derivation, triggers, attribute, entity)
+    return try statements(derivation, triggers: triggers, attribute: attribute, entity: entity)
   }
 
   private func statements(
-    _ derivation: Derivation, _ triggers: DerivedTriggers,
-    _ attribute: NSDerivedAttributeDescription, _ entity: Entity
+    _ derivation: Derivation, triggers: DerivedTriggers,
+    attribute: NSDerivedAttributeDescription, entity: Entity
   ) throws -> [String] {
     switch derivation {
     case .now: return triggers.now()
@@ -49,19 +49,25 @@ extension SQLSchemaBuilder {
       if let join = makeJoins().mappings[ObjectIdentifier(relationship)] {
         return triggers.count(join: join)
       }
-      guard let key = foreignKey(of: relationship) else { throw elsewhere(attribute, entity) }
+      guard let key = foreignKey(of: relationship) else {
+        throw elsewhere(attribute, entity: entity)
+      }
       return triggers.count(members: key.table, foreignKey: key.column)
     case .sum(let relationship, let source):
       guard let members = table(of: relationship.destinationEntity),
         let column = column(of: source)
-      else { throw elsewhere(attribute, entity) }
+      else { throw elsewhere(attribute, entity: entity) }
       if let join = makeJoins().mappings[ObjectIdentifier(relationship)] {
         return triggers.sum(of: column, members: members, join: join)
       }
-      guard let key = foreignKey(of: relationship) else { throw elsewhere(attribute, entity) }
+      guard let key = foreignKey(of: relationship) else {
+        throw elsewhere(attribute, entity: entity)
+      }
       return triggers.sum(of: column, members: key.table, foreignKey: key.column)
     case .value(let path, let source, let function):
-      let value = FollowedValue(links: try links(path, source, attribute, entity)) { value in
+      let value = FollowedValue(
+        links: try links(path, source: source, attribute: attribute, entity: entity)
+      ) { value in
         function.map { "\(SQLFunction.name(of: $0))(\(value))" } ?? value
       }
       return value.triggers(triggers)
@@ -69,13 +75,13 @@ extension SQLSchemaBuilder {
   }
 
   private func links(
-    _ path: [NSRelationshipDescription], _ source: NSAttributeDescription,
-    _ attribute: NSDerivedAttributeDescription, _ entity: Entity
+    _ path: [NSRelationshipDescription], source: NSAttributeDescription,
+    attribute: NSDerivedAttributeDescription, entity: Entity
   ) throws -> [FollowedValue.Link] {
     let tables = [entity.description] + path.map(\.destinationEntity)
     return try zip(tables, path + [source]).map { owner, property in
       guard let table = table(of: owner), let column = column(of: property) else {
-        throw elsewhere(attribute, entity)
+        throw elsewhere(attribute, entity: entity)
       }
       return FollowedValue.Link(table: table, column: column)
     }
@@ -104,7 +110,7 @@ extension SQLSchemaBuilder {
   }
 
   private func elsewhere(
-    _ attribute: NSDerivedAttributeDescription, _ entity: Entity
+    _ attribute: NSDerivedAttributeDescription, entity: Entity
   ) -> NSError {
     unsupported(
       "The derived attribute “\(attribute.name)”, which is made of what another store has,",

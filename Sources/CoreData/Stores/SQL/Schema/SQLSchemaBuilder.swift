@@ -141,7 +141,7 @@ struct SQLSchemaBuilder {
     for attribute in entity.attributes {
       for element in attribute.storedElements
       where pass.types.contains(element.attribute.attributeType) {
-        let column = makeColumn(element.attribute, pass, &columns)
+        let column = makeColumn(element.attribute, pass: pass, columns: &columns)
         if element.key.path == attribute.name {
           self.columns[ObjectIdentifier(attribute)] = column
         } else {
@@ -152,7 +152,7 @@ struct SQLSchemaBuilder {
   }
 
   private func makeColumn(
-    _ attribute: NSAttributeDescription, _ pass: ColumnPass, _ columns: inout TableColumns
+    _ attribute: NSAttributeDescription, pass: ColumnPass, columns: inout TableColumns
   ) -> ColumnMapping {
     let type = pass.sqlType(of: attribute.attributeType)
     let name = columns.add("Z" + attribute.name.uppercased(), type: type)

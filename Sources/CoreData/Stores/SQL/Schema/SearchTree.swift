@@ -32,13 +32,14 @@ struct SearchTree {
     let entry =
       "INSERT OR REPLACE INTO \(name) (Z_PK, \(sides)) VALUES (NEW.Z_PK, \(values)) ;"
     return [
-      trigger("INSERT", "AFTER INSERT", entry),
-      trigger("UPDATE", "AFTER UPDATE OF \(columns.joined(separator: ", "))", entry),
-      trigger("DELETE", "AFTER DELETE", "DELETE FROM \(name) WHERE Z_PK = OLD.Z_PK ;"),
+      trigger("INSERT", event: "AFTER INSERT", action: entry),
+      trigger("UPDATE", event: "AFTER UPDATE OF \(columns.joined(separator: ", "))", action: entry),
+      trigger(
+        "DELETE", event: "AFTER DELETE", action: "DELETE FROM \(name) WHERE Z_PK = OLD.Z_PK ;"),
     ]
   }
 
-  private func trigger(_ suffix: String, _ event: String, _ action: String) -> String {
+  private func trigger(_ suffix: String, event: String, action: String) -> String {
     let name = SQLIdentifier.quoted("Z_RT_\(entity)_\(index)_\(suffix)")
     return "CREATE TRIGGER \(name) \(event) ON \(table) FOR EACH ROW BEGIN \(action) END"
   }

@@ -48,7 +48,7 @@ final class QueryGeneration: Sendable {
   ) throws -> PinnedConnection {
     try connections.withLock { connections in
       if let known = connections[ObjectIdentifier(database)] { return known }
-      let made = try PinnedConnection(make(), database)
+      let made = try PinnedConnection(make(), database: database)
       connections[ObjectIdentifier(database)] = made
       return made
     }
@@ -68,7 +68,7 @@ final class PinnedConnection: @unchecked Sendable {
   private let file: String
   private let lock = NSRecursiveLock()
 
-  init(_ connection: SQLiteConnection, _ database: AnyObject) throws {
+  init(_ connection: SQLiteConnection, database: AnyObject) throws {
     self.connection = connection
     self.database = database
     file = connection.file

@@ -14,7 +14,7 @@ extension SQLiteConnection {
       throw Self.error(SQLITE_ERROR, of: handle)
     }
     // The first page acquires the lock. A database of a single page holds no table.
-    var code = Self.step(backup, pages: 1, timeout)
+    var code = Self.step(backup, pages: 1, timeout: timeout)
     do {
       if code == SQLITE_OK, try !condition() {
         sqlite3_backup_finish(backup)
@@ -24,7 +24,7 @@ extension SQLiteConnection {
       sqlite3_backup_finish(backup)
       throw error
     }
-    if code == SQLITE_OK { code = Self.step(backup, pages: -1, timeout) }
+    if code == SQLITE_OK { code = Self.step(backup, pages: -1, timeout: timeout) }
     let result = sqlite3_backup_finish(backup)
     guard code == SQLITE_DONE, result == SQLITE_OK else {
       throw Self.error(code == SQLITE_DONE ? result : code, of: handle)
@@ -35,7 +35,7 @@ extension SQLiteConnection {
   /// Copies pages. Waits for locks up to `timeout` seconds, since a backup step does not wait by
   /// itself.
   private static func step(
-    _ backup: OpaquePointer, pages: Int32, _ timeout: TimeInterval
+    _ backup: OpaquePointer, pages: Int32, timeout: TimeInterval
   ) -> Int32 {
     let deadline = Date(timeIntervalSinceNow: timeout)
     while true {

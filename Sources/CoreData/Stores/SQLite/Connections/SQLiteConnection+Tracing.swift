@@ -28,8 +28,8 @@ extension SQLiteConnection {
           }
         case (SQLITE_TRACE_PROFILE, let time?):
           SQLiteConnection.note(
-            pointer, rows.counts.removeValue(forKey: pointer),
-            .nanoseconds(time.loadUnaligned(as: Int64.self)))
+            pointer, rows: rows.counts.removeValue(forKey: pointer),
+            duration: .nanoseconds(time.loadUnaligned(as: Int64.self)))
         default: break
         }
         return 0
@@ -41,7 +41,7 @@ extension SQLiteConnection {
   /// SQLite keeps the count of the connection's last finished INSERT, UPDATE or DELETE: neither
   /// `BEGIN IMMEDIATE` nor a change of the schema replaces it, nor a statement that was reset
   /// before its end, which SQLite reports before it counts.
-  private static func changedRows(_ statement: OpaquePointer, _ sql: String) -> Int {
+  private static func changedRows(_ statement: OpaquePointer, sql: String) -> Int {
     let word = sql.drop(while: \.isWhitespace).prefix(while: \.isLetter).uppercased()
     guard ["INSERT", "UPDATE", "DELETE", "REPLACE", "WITH"].contains(word),
       sqlite3_stmt_readonly(statement) == 0, sqlite3_stmt_busy(statement) == 0
@@ -49,13 +49,13 @@ extension SQLiteConnection {
     return Int(sqlite3_changes(sqlite3_db_handle(statement)))
   }
 
-  private static func note(_ statement: OpaquePointer, _ rows: Int?, _ duration: Duration) {
+  private static func note(_ statement: OpaquePointer, rows: Int?, duration: Duration) {
     guard let sql = sqlite3_sql(statement) else { return }
     let text = String(cString: sql)
     StatementTrace.note(
       StoreStatement(
         engine: "SQLite", sql: text, duration: duration,
-        rows: rows ?? changedRows(statement, text))
+        rows: rows ?? changedRows(statement, sql: text))
     ) {
       // SQLite's text of the statement with its values.
       guard sqlite3_bind_parameter_count(statement) > 0,

@@ -155,7 +155,7 @@ extension SQLiteConnection {
   /// Runs `body` with the prepared statement of a text, which is kept for further calls.
   @inline(__always)
   func withStatement<Result>(
-    _ sql: SQLText, _ body: (SQLiteStatement) throws -> Result
+    _ sql: SQLText, body: (SQLiteStatement) throws -> Result
   ) throws -> Result {
     let statement = try takeStatement(sql)
     defer { statement.giveBack() }
@@ -164,9 +164,9 @@ extension SQLiteConnection {
 
   @inline(__always)
   func withStatement<Result>(
-    _ sql: String, _ body: (SQLiteStatement) throws -> Result
+    _ sql: String, body: (SQLiteStatement) throws -> Result
   ) throws -> Result {
-    try withStatement(SQLText(sql), body)
+    try withStatement(SQLText(sql), body: body)
   }
 
   /// The prepared statement of a text, reserved for the caller until it is given back.

@@ -129,21 +129,23 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// Runs `body` with a reading connection; waits while all of them are in use.
   func read<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     reads.wrappingAdd(1, ordering: .relaxed)
-    guard let makeReader else { return try write { try cancellable($0, body) } }
+    guard let makeReader else { return try write { try cancellable($0, body: body) } }
     if keepsGenerations, QueryGeneration.isAnyAlive, let generation = QueryGeneration.current {
-      return try generation.connection(to: self, makeReader).read { try cancellable($0, body) }
+      return try generation.connection(to: self, makeReader).read {
+        try cancellable($0, body: body)
+      }
     }
     let idle = takeTurn()
     let state = quiet?.state
     var connection: SQLiteConnection?
-    defer { endTurn(connection, state) }
+    defer { endTurn(connection, state: state) }
     let reader = try idle ?? quietReader(state) ?? makeReader()
     connection = reader
-    return try cancellable(reader, body)
+    return try cancellable(reader, body: body)
   }
 
   private func cancellable<Result>(
-    _ connection: SQLiteConnection, _ body: (SQLiteConnection) throws -> Result
+    _ connection: SQLiteConnection, body: (SQLiteConnection) throws -> Result
   ) throws -> Result {
     guard let cancellation = ReadCancellation.ofThisRead else { return try body(connection) }
     return try connection.interrupted(when: { cancellation.isCancelled }) { try body(connection) }
@@ -178,7 +180,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   }
 
   /// - Parameter connection: the connection that read; nil if none could be made.
-  private func endTurn(_ connection: SQLiteConnection?, _ state: QuietReading.State?) {
+  private func endTurn(_ connection: SQLiteConnection?, state: QuietReading.State?) {
     let leavesTurn = readers.withLock { readers -> Bool in
       if let connection, !readers.isClosed, quiet == nil || readers.state == state {
         readers.idle.append(connection)

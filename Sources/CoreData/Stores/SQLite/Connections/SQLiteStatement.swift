@@ -184,7 +184,7 @@ extension SQLiteStatement {
 
   /// Runs `body` with the column's bytes, valid while it runs; nil for NULL.
   func withBytes<Result>(
-    _ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result
+    _ column: Int32, body: (UnsafeRawBufferPointer) -> Result
   ) -> Result? {
     if isNull(column) { return nil }
     let base = sqlite3_column_blob(handle, column)

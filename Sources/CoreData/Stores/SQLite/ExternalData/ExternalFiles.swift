@@ -71,7 +71,7 @@ final class ExternalFiles: ExternalFolder {
     let file = url(of: name)
     do { try write(data, to: file) } catch {
       unlink(file.path)
-      throw failure(error, file)
+      throw failure(error, file: file)
     }
     return self.data(named: name)
   }
@@ -93,7 +93,7 @@ final class ExternalFiles: ExternalFolder {
 
   private static var posixError: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 
-  private func failure(_ error: POSIXError, _ file: URL) -> NSError {
+  private func failure(_ error: POSIXError, file: URL) -> NSError {
     let (code, advice): (CocoaError.Code, String) =
       switch error.code {
       case .ENOSPC, .EDQUOT, .EFBIG:
@@ -120,11 +120,11 @@ final class ExternalFiles: ExternalFolder {
         try Self.synchronise(draft)
       } catch {
         unlink(draft.path)
-        throw (error as? POSIXError).map { failure($0, target) } ?? error
+        throw (error as? POSIXError).map { failure($0, file: target) } ?? error
       }
       guard FileCalls.current.rename(draft.path, target.path) == 0 else {
         defer { unlink(draft.path) }
-        throw failure(Self.posixError, target)
+        throw failure(Self.posixError, file: target)
       }
     }
     synchronise(lock)
@@ -152,7 +152,7 @@ final class ExternalFiles: ExternalFolder {
   /// `persistentStoreSave` if it cannot be opened.
   func lockMaking() throws -> FolderLock {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    guard let lock = FolderLock(folder, .shared) else {
+    guard let lock = FolderLock(folder, kind: .shared) else {
       throw CoreDataError.file(
         .persistentStoreSave, url: folder,
         reason: "The folder of external data at \(folder.path) cannot be opened.")

@@ -20,16 +20,16 @@ final class ExternalTransaction {
   // MARK: - Before the commit
 
   /// The changes with large values written to files and replaced by references.
-  func placing(_ changes: StoreChanges, _ contents: StoreContents) throws -> StoreChanges {
+  func placing(_ changes: StoreChanges, contents: StoreContents) throws -> StoreChanges {
     guard files != nil, contents.hasExternalValues else { return changes }
     var changes = changes
     changes.inserted = try changes.inserted.map { row in
-      try placing(row, contents.encoder(of: contents.entity(row.layout)).markedTargets)
+      try placing(row, targets: contents.encoder(of: contents.entity(row.layout)).markedTargets)
     }
     changes.updated = try changes.updated.map { update in
       let encoder = contents.encoder(of: try contents.entity(update.row.layout))
       let targets = encoder.targets(of: update.slots).filter(\.codec.isMarked)
-      let row = try placing(update.row, targets)
+      let row = try placing(update.row, targets: targets)
       return row === update.row
         ? update
         : .init(
@@ -40,10 +40,10 @@ final class ExternalTransaction {
     return changes
   }
 
-  private func placing(_ row: Row, _ targets: [RowEncoder.Target]) throws -> Row {
+  private func placing(_ row: Row, targets: [RowEncoder.Target]) throws -> Row {
     var copy: Row?
     for target in targets {
-      guard let reference = try reference(row[target.slot], target) else { continue }
+      guard let reference = try reference(row[target.slot], target: target) else { continue }
       copy = copy ?? row.copy()
       copy?[target.slot] = reference
     }
@@ -51,15 +51,17 @@ final class ExternalTransaction {
   }
 
   /// Replaces large values of a row, which the caller owns, by references.
-  func place(_ row: Row, _ targets: [RowEncoder.Target]) throws {
+  func place(_ row: Row, targets: [RowEncoder.Target]) throws {
     for target in targets {
-      if let reference = try reference(row[target.slot], target) { row[target.slot] = reference }
+      if let reference = try reference(row[target.slot], target: target) {
+        row[target.slot] = reference
+      }
     }
   }
 
   /// A new file for the value; nil for a value that stays in the row. A value that comes from a
   /// file gets another one, since each file belongs to one row.
-  private func reference(_ value: Value, _ target: RowEncoder.Target) throws -> Value? {
+  private func reference(_ value: Value, target: RowEncoder.Target) throws -> Value? {
     guard let files, let data = try target.externalBytes(value),
       data.count > ExternalFiles.threshold
     else { return nil }
@@ -86,7 +88,7 @@ final class ExternalTransaction {
   /// may still read their rows, they stay until the next opening.
   func didCommit(dropping names: [UUID], of file: String) {
     guard let files, !names.isEmpty, !QueryGeneration.reads(file) else { return }
-    lock = lock ?? FolderLock(files.folder, .shared)
+    lock = lock ?? FolderLock(files.folder, kind: .shared)
     files.remove(names)
   }
 }

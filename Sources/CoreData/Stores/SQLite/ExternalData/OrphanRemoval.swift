@@ -10,7 +10,9 @@ struct OrphanRemoval {
   let connection: SQLiteConnection
 
   func run() throws {
-    guard !files.names().isEmpty, let lock = FolderLock(files.folder, .aloneAtOnce) else { return }
+    guard !files.names().isEmpty, let lock = FolderLock(files.folder, kind: .aloneAtOnce) else {
+      return
+    }
     try withExtendedLifetime(lock) {
       // Listed again under the lock: no file is added now.
       let names = files.names()

@@ -13,7 +13,7 @@ final class FolderLock {
   private let descriptor: Int32
 
   /// Nil if the folder does not exist or cannot be locked.
-  init?(_ folder: URL, _ kind: Kind) {
+  init?(_ folder: URL, kind: Kind) {
     descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     let operation =

@@ -25,7 +25,7 @@ enum PrivateLogFileSystem {
     made.pointee.szOsFile = Int32(OpenFile.size) + system.pointee.szOsFile
     made.pointee.pAppData = UnsafeMutableRawPointer(system)
     made.pointee.xOpen = { system, path, file, flags, outFlags in
-      OpenFile.open(system, path, file, flags, outFlags)
+      OpenFile.open(system, path: path, file: file, flags: flags, outFlags: outFlags)
     }
     return sqlite3_vfs_register(made, 0) == SQLITE_OK
   }()
@@ -60,9 +60,9 @@ private struct OpenFile {
   }
 
   static func open(
-    _ own: UnsafeMutablePointer<sqlite3_vfs>?, _ path: sqlite3_filename?,
-    _ file: UnsafeMutablePointer<sqlite3_file>?, _ flags: Int32,
-    _ outFlags: UnsafeMutablePointer<Int32>?
+    _ own: UnsafeMutablePointer<sqlite3_vfs>?, path: sqlite3_filename?,
+    file: UnsafeMutablePointer<sqlite3_file>?, flags: Int32,
+    outFlags: UnsafeMutablePointer<Int32>?
   ) -> Int32 {
     guard let file, let system = own?.pointee.pAppData else { return SQLITE_CANTOPEN }
     let vfs = system.assumingMemoryBound(to: sqlite3_vfs.self)

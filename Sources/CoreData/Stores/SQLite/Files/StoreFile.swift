@@ -38,7 +38,7 @@ struct StoreFile {
     var status = stat()
     guard stat(path, &status) == 0 else { return .missing }
     if status.st_mode & S_IFMT == S_IFDIR {
-      throw failure(.fileReadUnknown, "A file was expected at \(path), but it is a folder.")
+      throw failure(.fileReadUnknown, reason: "A file was expected at \(path), but it is a folder.")
     }
     guard access(path, R_OK) == 0 else { throw unreadable(errno) }
     return status.st_size == 0 ? .empty : .database
@@ -52,7 +52,8 @@ struct StoreFile {
     guard head.prefix(Self.signature.count) == Self.signature else {
       throw failure(
         .fileReadCorruptFile,
-        "The file \(url.path) is not a SQLite database: its first bytes are of another format. It "
+        reason:
+          "The file \(url.path) is not a SQLite database: its first bytes are of another format. It "
           + "was left as it is; choose another file, or remove this one.",
         resultCode: SQLITE_NOTADB)
     }
@@ -60,7 +61,8 @@ struct StoreFile {
 
   private func unreadable(_ code: Int32) -> NSError {
     failure(
-      .fileReadNoPermission, "The file \(url.path) could not be read; check its permissions.",
+      .fileReadNoPermission,
+      reason: "The file \(url.path) could not be read; check its permissions.",
       underlying: code == 0 ? nil : NSError(domain: NSPOSIXErrorDomain, code: Int(code)))
   }
 
@@ -83,18 +85,21 @@ struct StoreFile {
     guard state != .missing || isFolder(folder) else {
       throw failure(
         .fileWriteUnknown,
-        "Failed to create file: there is no folder \(folder); make it before adding the store.")
+        reason:
+          "Failed to create file: there is no folder \(folder); make it before adding the store.")
     }
     guard access(folder, W_OK) == 0 else {
       throw failure(
         .fileWriteNoPermission,
-        "No permissions to create file in \(folder); make the folder writable, or open the store "
+        reason:
+          "No permissions to create file in \(folder); make the folder writable, or open the store "
           + "with NSReadOnlyPersistentStoreOption.")
     }
     if state != .missing, access(path, W_OK) != 0 {
       throw failure(
         .fileWriteNoPermission,
-        "The file \(url.path) may not be written; change its permissions, or open the store with "
+        reason:
+          "The file \(url.path) may not be written; change its permissions, or open the store with "
           + "NSReadOnlyPersistentStoreOption.")
     }
   }
@@ -108,12 +113,12 @@ struct StoreFile {
     guard state != .database else { return }
     throw failure(
       .fileReadNoSuchFile,
-      "There is no store at \(url.path) that could be read.")
+      reason: "There is no store at \(url.path) that could be read.")
   }
 
   /// - Parameter resultCode: SQLite's code for this failure.
   private func failure(
-    _ code: CocoaError.Code, _ reason: String, underlying: (any Error)? = nil,
+    _ code: CocoaError.Code, reason: String, underlying: (any Error)? = nil,
     resultCode: Int32? = nil
   ) -> NSError {
     var userInfo: [String: Any] = [

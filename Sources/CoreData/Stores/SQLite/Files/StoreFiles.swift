@@ -206,7 +206,7 @@ struct StoreFiles {
     let (from, to) = (source.externalFolder, externalFolder)
     guard from != to, access(from.path, F_OK) == 0 else { return try body() }
     // Without its external files the copy would lack values.
-    guard let lock = FolderLock(from, .alone), access(from.path, R_OK | X_OK) == 0 else {
+    guard let lock = FolderLock(from, kind: .alone), access(from.path, R_OK | X_OK) == 0 else {
       throw CocoaError(.fileReadNoPermission, userInfo: [NSFilePathErrorKey: from.path])
     }
     try withExtendedLifetime(lock) {
@@ -285,17 +285,17 @@ struct StoreFiles {
 
   private func withConnection<Result>(
     _ access: SQLiteConnection.Access, doing action: StoreAction,
-    timeout: TimeInterval = Self.timeout, _ body: (SQLiteConnection) throws -> Result
+    timeout: TimeInterval = Self.timeout, body: (SQLiteConnection) throws -> Result
   ) throws -> Result {
     let file = StoreFile(url: url)
     let state = try file.state()
     if access != .create { try file.checkExists(state) }
     do {
-      do { return try body(connect(access, timeout)) } catch let error as SQLiteError
+      do { return try body(connect(access, timeout: timeout)) } catch let error as SQLiteError
         where error.needsRollback && access != .readWrite
       {
         // A writer ended during its transaction: SQLite rolls it back, for which it needs to write.
-        return try body(connect(.readWrite, timeout))
+        return try body(connect(.readWrite, timeout: timeout))
       }
     } catch let error as SQLiteError {
       throw error.cocoaError(url: url, doing: action, timeout: timeout)
@@ -303,7 +303,7 @@ struct StoreFiles {
   }
 
   private func connect(
-    _ access: SQLiteConnection.Access, _ timeout: TimeInterval
+    _ access: SQLiteConnection.Access, timeout: TimeInterval
   ) throws -> SQLiteConnection {
     try SQLiteConnection(path: url.path, access: access, timeout: timeout)
   }

@@ -11,12 +11,12 @@ extension SQLiteFunctions {
   static func registerDecimals(on connection: SQLiteConnection) throws {
     try addAggregate(SQLFunction.ofDecimals("SUM"), on: connection) { context in
       if let sum = SQLiteFunctions.takeSum(context) {
-        SQLiteFunctions.answer(context, sum.value.description)
+        SQLiteFunctions.answer(context, text: sum.value.description)
       }
     }
     try addAggregate(SQLFunction.ofDecimals("AVG"), on: connection) { context in
       if let sum = SQLiteFunctions.takeSum(context) {
-        SQLiteFunctions.answer(context, (sum.value / Decimal(sum.count)).description)
+        SQLiteFunctions.answer(context, text: (sum.value / Decimal(sum.count)).description)
       }
     }
     try addAggregate(SQLFunction.averageOfIntegers, on: connection) { context in
@@ -28,7 +28,7 @@ extension SQLiteFunctions {
 
   private static func addAggregate(
     _ name: String, on connection: SQLiteConnection,
-    _ end: @convention(c) (OpaquePointer?) -> Void
+    end: @convention(c) (OpaquePointer?) -> Void
   ) throws {
     let code = sqlite3_create_function_v2(
       connection.handle, name, 1, deterministic, nil, nil,

@@ -15,13 +15,13 @@ extension SQLiteFunctions {
     for (name, function) in SQLFunction.namesOfExpressions {
       try register(name, as: function, on: connection)
     }
-    try add(SQLFunction.cast, 3, on: connection) { context, _, arguments in
+    try add(SQLFunction.cast, argumentCount: 3, on: connection) { context, _, arguments in
       guard let arguments else { return }
-      SQLiteFunctions.cast(context, arguments)
+      SQLiteFunctions.cast(context, arguments: arguments)
     }
-    try add(SQLFunction.property, 3, on: connection) { context, _, arguments in
+    try add(SQLFunction.property, argumentCount: 3, on: connection) { context, _, arguments in
       guard let arguments else { return }
-      SQLiteFunctions.property(context, arguments)
+      SQLiteFunctions.property(context, arguments: arguments)
     }
   }
 
@@ -37,39 +37,39 @@ extension SQLiteFunctions {
         guard let arguments, let kept = sqlite3_user_data(context) else { return }
         let name = Unmanaged<KeptFunction>.fromOpaque(kept).takeUnretainedValue().name
         SQLiteFunctions.call(
-          name, context, UnsafeBufferPointer(start: arguments, count: Int(count)))
+          name, in: context, arguments: UnsafeBufferPointer(start: arguments, count: Int(count)))
       }, nil, nil, { kept in kept.map { Unmanaged<KeptFunction>.fromOpaque($0).release() } })
     if code != SQLITE_OK { throw SQLiteConnection.error(code, of: connection.handle) }
   }
 
   private static func call(
-    _ name: String, _ context: OpaquePointer?, _ arguments: UnsafeBufferPointer<OpaquePointer?>
+    _ name: String, in context: OpaquePointer?, arguments: UnsafeBufferPointer<OpaquePointer?>
   ) {
     do {
-      let values = arguments.map { typedValue($0, nil) }
-      answer(context, try ExpressionFunction.value(of: name, values, nilRule: .sql))
+      let values = arguments.map { typedValue($0, kind: nil) }
+      answer(context, value: try ExpressionFunction.value(of: name, values, nilRule: .sql))
     } catch {
-      fail(context, error)
+      fail(context, error: error)
     }
   }
 
-  private static func cast(_ context: OpaquePointer?, _ arguments: Arguments) {
+  private static func cast(_ context: OpaquePointer?, arguments: Arguments) {
     let kind = SQLOperand.Kind(code: Int(sqlite3_value_int64(arguments[1])))
     do {
       answer(
         context,
-        try ExpressionFunction.cast(
-          typedValue(arguments[0], kind), to: text(arguments[2]) ?? "", nilRule: .sql))
+        value: try ExpressionFunction.cast(
+          typedValue(arguments[0], kind: kind), to: text(arguments[2]) ?? "", nilRule: .sql))
     } catch {
-      fail(context, error)
+      fail(context, error: error)
     }
   }
 
-  private static func property(_ context: OpaquePointer?, _ arguments: Arguments) {
+  private static func property(_ context: OpaquePointer?, arguments: Arguments) {
     let kind = SQLOperand.Kind(code: Int(sqlite3_value_int64(arguments[1])))
-    guard let value = typedValue(arguments[0], kind).any, let key = text(arguments[2]),
+    guard let value = typedValue(arguments[0], kind: kind).any, let key = text(arguments[2]),
       let answer = ValueProperty.value(of: value, forKey: key)
     else { return sqlite3_result_null(context) }
-    self.answer(context, TypedValue(answer))
+    self.answer(context, value: TypedValue(answer))
   }
 }

@@ -12,7 +12,8 @@ extension SQLiteFunctions {
 
   static func registerTriggerFunctions(on connection: SQLiteConnection) throws {
     for name in notices {
-      try add(name, -1, on: connection, flags: SQLITE_UTF8 | SQLITE_INNOCUOUS) { context, _, _ in
+      try add(name, argumentCount: -1, on: connection, flags: SQLITE_UTF8 | SQLITE_INNOCUOUS) {
+        context, _, _ in
         sqlite3_result_null(context)
       }
     }
@@ -20,7 +21,8 @@ extension SQLiteFunctions {
   }
 
   private static func registerNow(_ name: String, on connection: SQLiteConnection) throws {
-    try add(name, 0, on: connection, flags: SQLITE_UTF8 | SQLITE_INNOCUOUS) { context, _, _ in
+    try add(name, argumentCount: 0, on: connection, flags: SQLITE_UTF8 | SQLITE_INNOCUOUS) {
+      context, _, _ in
       sqlite3_result_double(context, Date().timeIntervalSinceReferenceDate)
     }
   }

@@ -19,8 +19,8 @@ enum SQLiteFunctions {
   static var deterministic: Int32 { SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS }
 
   static func add(
-    _ name: String, _ argumentCount: Int32, on connection: SQLiteConnection,
-    flags: Int32 = deterministic, _ body: Body
+    _ name: String, argumentCount: Int32, on connection: SQLiteConnection,
+    flags: Int32 = deterministic, body: Body
   ) throws {
     let code = sqlite3_create_function_v2(
       connection.handle, name, argumentCount, flags, nil, body, nil, nil, nil)
@@ -44,7 +44,7 @@ enum SQLiteFunctions {
   }
 
   /// An argument as a typed value for an expression.
-  static func typedValue(_ value: OpaquePointer?, _ kind: SQLOperand.Kind?) -> TypedValue {
+  static func typedValue(_ value: OpaquePointer?, kind: SQLOperand.Kind?) -> TypedValue {
     switch (sqlite3_value_type(value), kind) {
     case (SQLITE_NULL, _): .null
     case (SQLITE_TEXT, .uri): url(value)
@@ -80,7 +80,7 @@ enum SQLiteFunctions {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
 
-  static func answer(_ context: OpaquePointer?, _ text: String) {
+  static func answer(_ context: OpaquePointer?, text: String) {
     var text = text
     text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
@@ -116,13 +116,13 @@ enum SQLiteFunctions {
   }
 
   /// Sets the result. NaN becomes NULL, as everywhere in SQLite.
-  static func answer(_ context: OpaquePointer?, _ value: TypedValue) {
+  static func answer(_ context: OpaquePointer?, value: TypedValue) {
     switch value {
     case .integer(let value): sqlite3_result_int64(context, value)
     case .double(let value): sqlite3_result_double(context, value)
     case .decimal(let value):
       sqlite3_result_double(context, Number.decimal(value).doubleValue)
-    case .string(let value): answer(context, value)
+    case .string(let value): answer(context, text: value)
     case .date(let value): sqlite3_result_double(context, value.timeIntervalSinceReferenceDate)
     case .data(let value): value.withUnsafeBytes { answer(context, bytes: $0) }
     case .uuid(let value): withUnsafeBytes(of: value.uuid) { answer(context, bytes: $0) }
@@ -131,7 +131,7 @@ enum SQLiteFunctions {
   }
 
   /// Makes the statement fail with the error's text.
-  static func fail(_ context: OpaquePointer?, _ error: any Error) {
+  static func fail(_ context: OpaquePointer?, error: any Error) {
     sqlite3_result_error(context, "\(error)", -1)
   }
 }

@@ -86,7 +86,7 @@ struct HistoryReader {
         statement.reset()
         statement.bind(transaction.record.number, at: 1)
         while try statement.step() {
-          guard let change = change(statement, transaction.record) else { continue }
+          guard let change = change(statement, transaction: transaction.record) else { continue }
           guard try matches?(change) ?? true else { continue }
           changes[transaction.record.number, default: []].append(change)
         }
@@ -97,7 +97,7 @@ struct HistoryReader {
 
   /// The change of a statement's row; nil if its entity is not in the model any more.
   private func change(
-    _ statement: SQLiteStatement, _ transaction: NSPersistentHistoryTransaction.Record
+    _ statement: SQLiteStatement, transaction: NSPersistentHistoryTransaction.Record
   ) -> NSPersistentHistoryChange? {
     let key = statement.integer(3)
     guard let type = NSPersistentHistoryChangeType(rawValue: Int(statement.integer(1))),
@@ -106,33 +106,33 @@ struct HistoryReader {
     else { return nil }
     return NSPersistentHistoryChange(
       statement.integer(0), type, of: identities.identity(layout, key: key), in: transaction,
-      tombstone: type == .delete ? tombstone(statement, notes) : nil,
+      tombstone: type == .delete ? tombstone(statement, notes: notes) : nil,
       updatedProperties: type == .update ? notes.properties(in: statement.data(4) ?? Data()) : nil)
   }
 
   private func tombstone(
-    _ statement: SQLiteStatement, _ notes: HistoryLayout
+    _ statement: SQLiteStatement, notes: HistoryLayout
   ) -> [AnyHashable: Any]? {
     var values: [AnyHashable: Any] = [:]
     for (index, tombstone) in notes.tombstones.prefix(history.tombstoneCount).enumerated() {
       let decoder = SlotDecoder(
         tombstone.column, column: Int32(5 + index), entityColumn: nil, codec: tombstone.codec)
       let value = decoder.attributeValue(statement).boxed(tombstone.attribute.attributeType)
-      if let value { Self.enter(value, tombstone.path[...], in: &values) }
+      if let value { Self.enter(value, path: tombstone.path[...], in: &values) }
     }
     return values.isEmpty ? nil : values
   }
 
   /// Sets a value by its path; a composite attribute is a dictionary within the dictionary.
   private static func enter(
-    _ value: Any, _ path: ArraySlice<String>, in values: inout [AnyHashable: Any]
+    _ value: Any, path: ArraySlice<String>, in values: inout [AnyHashable: Any]
   ) {
     guard let name = path.first, path.count > 1 else {
       if let name = path.first { values[name] = value }
       return
     }
     var elements = values[name] as? [AnyHashable: Any] ?? [:]
-    enter(value, path.dropFirst(), in: &elements)
+    enter(value, path: path.dropFirst(), in: &elements)
     values[name] = elements
   }
 
@@ -141,16 +141,17 @@ struct HistoryReader {
   func delete(_ plan: HistoryPlan) throws {
     guard plan.matchesTransaction == nil else { return try deleteMatching(plan) }
     let (condition, value) = Self.condition(plan.part)
-    try delete("SELECT t.Z_PK FROM ATRANSACTION t WHERE \(condition)", [value].compactMap { $0 })
+    try delete(
+      "SELECT t.Z_PK FROM ATRANSACTION t WHERE \(condition)", values: [value].compactMap { $0 })
   }
 
   private func deleteMatching(_ plan: HistoryPlan) throws {
     let numbers = try transactions(plan).map(\.record.number)
-    try delete("SELECT value FROM json_each(?)", [.text(numbers.json)])
+    try delete("SELECT value FROM json_each(?)", values: [.text(numbers.json)])
   }
 
   /// - Parameter numbers: a SELECT of the transactions' numbers, with `values` for its parameters.
-  private func delete(_ numbers: String, _ values: [SQLValue]) throws {
+  private func delete(_ numbers: String, values: [SQLValue]) throws {
     for sql in [
       "DELETE FROM ACHANGE WHERE ZTRANSACTIONID IN (\(numbers))",
       "DELETE FROM ATRANSACTION WHERE Z_PK IN (\(numbers))",

@@ -70,7 +70,7 @@ enum HistorySchema {
   /// Creates the tables, or adds columns and tables that a history of an earlier framework or model
   /// lacks.
   static func prepare(on connection: SQLiteConnection, tombstones: Int) throws {
-    guard try !isComplete(StoreCatalog(connection), tombstones) else { return }
+    guard try !isComplete(StoreCatalog(connection), tombstones: tombstones) else { return }
     try connection.writeTransaction {
       let catalog = try StoreCatalog(connection)
       let missing =
@@ -85,7 +85,7 @@ enum HistorySchema {
     }
   }
 
-  private static func isComplete(_ catalog: StoreCatalog, _ tombstones: Int) throws -> Bool {
+  private static func isComplete(_ catalog: StoreCatalog, tombstones: Int) throws -> Bool {
     try catalog.hasHistory && additions(to: catalog, tombstones).isEmpty
   }
 

@@ -10,7 +10,7 @@ final class HistoryWriter {
   private var number: Int64?
   private var lastChange: Int64 = 0
 
-  init(_ history: StoreHistory, _ connection: SQLiteConnection) {
+  init(_ history: StoreHistory, connection: SQLiteConnection) {
     self.history = history
     self.connection = connection
     origin = TransactionOrigin.current
@@ -18,22 +18,22 @@ final class HistoryWriter {
 
   // MARK: - Single rows
 
-  func noteInsertion(_ layout: EntityLayout, _ key: Int64) throws {
-    try note(.insert, layout, key, mask: nil)
+  func noteInsertion(_ layout: EntityLayout, key: Int64) throws {
+    try note(.insert, layout: layout, key: key, mask: nil)
   }
 
   func noteUpdate(_ update: StoreChanges.Update) throws {
     let identity = update.row.identity
     try noteUpdate(
-      identity.layout, identity.packed.key, slots: update.slots,
+      identity.layout, key: identity.packed.key, slots: update.slots,
       relationships: update.relationships)
   }
 
   func noteUpdate(
-    _ layout: EntityLayout, _ key: Int64, slots: [Int], relationships: [Int] = []
+    _ layout: EntityLayout, key: Int64, slots: [Int], relationships: [Int] = []
   ) throws {
     let mask = history.layout(layout)?.mask(slots: slots, relationships: relationships)
-    try note(.update, layout, key, mask: mask)
+    try note(.update, layout: layout, key: key, mask: mask)
   }
 
   // Static, so that its text is made and hashed once, not for each row.
@@ -42,7 +42,7 @@ final class HistoryWriter {
       + "VALUES (?, ?, ?, ?, ?, ?, ?)")
 
   private func note(
-    _ type: NSPersistentHistoryChangeType, _ layout: EntityLayout, _ key: Int64, mask: Data?
+    _ type: NSPersistentHistoryChangeType, layout: EntityLayout, key: Int64, mask: Data?
   ) throws {
     guard let entity = history.mapping[layout] else { return }
     let number = try transactionNumber()
@@ -64,21 +64,21 @@ final class HistoryWriter {
   /// Records the deletion of the rows that match a condition, before they are deleted, with the
   /// values that are kept.
   func noteDeletions(
-    _ layout: EntityLayout, where condition: String, _ bind: (SQLiteStatement, Int32) -> Void
+    _ layout: EntityLayout, where condition: String, bind: (SQLiteStatement, Int32) -> Void
   ) throws {
     let columns = (history.layout(layout)?.tombstones ?? []).prefix(history.tombstoneCount)
       .map { SQLIdentifier.quoted($0.column.name) }
-    try note(.delete, layout, where: condition, mask: "NULL", values: columns, bind)
+    try note(.delete, layout: layout, where: condition, mask: "NULL", values: columns, bind: bind)
   }
 
   /// Records the update of `slots` in the rows that match a condition, before they are updated.
   func noteUpdates(
     _ layout: EntityLayout, slots: [Int], where condition: String,
-    _ bind: (SQLiteStatement, Int32) -> Void
+    bind: (SQLiteStatement, Int32) -> Void
   ) throws {
     guard let entity = history.mapping[layout] else { return }
     let mask = mask(entity, slots: slots)
-    try note(.update, layout, where: condition, mask: mask, values: [], bind)
+    try note(.update, layout: layout, where: condition, mask: mask, values: [], bind: bind)
   }
 
   /// The mask of `slots` as SQL. It depends on a row's entity, since a subentity numbers its
@@ -100,11 +100,11 @@ final class HistoryWriter {
   }
 
   private func note(
-    _ type: NSPersistentHistoryChangeType, _ layout: EntityLayout, where condition: String,
-    mask: String, values: [String], _ bind: (SQLiteStatement, Int32) -> Void
+    _ type: NSPersistentHistoryChangeType, layout: EntityLayout, where condition: String,
+    mask: String, values: [String], bind: (SQLiteStatement, Int32) -> Void
   ) throws {
     guard let entity = history.mapping[layout],
-      try number != nil || hasRows(entity, condition, bind)
+      try number != nil || hasRows(entity, condition: condition, bind: bind)
     else { return }
     let number = try transactionNumber()
     let names = values.indices.map { ", \(HistorySchema.tombstone($0))" }.joined()
@@ -126,7 +126,7 @@ final class HistoryWriter {
   }
 
   private func hasRows(
-    _ entity: EntityMapping, _ condition: String, _ bind: (SQLiteStatement, Int32) -> Void
+    _ entity: EntityMapping, condition: String, bind: (SQLiteStatement, Int32) -> Void
   ) throws -> Bool {
     let table = SQLIdentifier.quoted(entity.table)
     return try connection.withStatement("SELECT 1 FROM \(table) WHERE \(condition) LIMIT 1") {
@@ -139,9 +139,9 @@ final class HistoryWriter {
 
   private func transactionNumber() throws -> Int64 {
     if let number { return number }
-    lastChange = try last(HistorySchema.changeEntity, "ACHANGE")
-    let new = try last(HistorySchema.transactionEntity, "ATRANSACTION") + 1
-    try setLast(HistorySchema.transactionEntity, new)
+    lastChange = try last(HistorySchema.changeEntity, table: "ACHANGE")
+    let new = try last(HistorySchema.transactionEntity, table: "ATRANSACTION") + 1
+    try setLast(HistorySchema.transactionEntity, key: new)
     try insert(new)
     number = new
     return new
@@ -174,8 +174,8 @@ final class HistoryWriter {
       return try $0.step() ? $0.integer(0) : nil
     }
     if let known { return known }
-    let key = try last(HistorySchema.textEntity, "ATRANSACTIONSTRING") + 1
-    try setLast(HistorySchema.textEntity, key)
+    let key = try last(HistorySchema.textEntity, table: "ATRANSACTIONSTRING") + 1
+    try setLast(HistorySchema.textEntity, key: key)
     try connection.withStatement(
       "INSERT INTO ATRANSACTIONSTRING (Z_PK, Z_ENT, ZNAME) VALUES (?, ?, ?)"
     ) {
@@ -188,7 +188,7 @@ final class HistoryWriter {
   }
 
   /// The last key of a table, also if a tool has left Z_PRIMARYKEY behind the table.
-  private func last(_ entity: Int64, _ table: String) throws -> Int64 {
+  private func last(_ entity: Int64, table: String) throws -> Int64 {
     let sql =
       "SELECT MAX(Z_MAX, IFNULL((SELECT MAX(Z_PK) FROM \(table)), 0)) FROM Z_PRIMARYKEY "
       + "WHERE Z_ENT = ?"
@@ -199,7 +199,7 @@ final class HistoryWriter {
     }
   }
 
-  private func setLast(_ entity: Int64, _ key: Int64) throws {
+  private func setLast(_ entity: Int64, key: Int64) throws {
     try connection.withStatement("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?") {
       $0.bind(key, at: 1)
       $0.bind(entity, at: 2)
@@ -210,7 +210,7 @@ final class HistoryWriter {
   /// Writes the last key of changes. Call it after all changes, before the commit.
   func finish() throws {
     guard let number else { return }
-    try setLast(HistorySchema.changeEntity, lastChange)
+    try setLast(HistorySchema.changeEntity, key: lastChange)
     origin?.note(number, of: history.storeUUID)
   }
 }

@@ -14,14 +14,15 @@ package final class StoreInspector {
     try file.checkExists(file.state())
     self.url = url
     self.isWriting = isWriting
-    connection = try Self.reporting(url, .open) {
+    connection = try Self.reporting(url, action: .open) {
       let access = isWriting ? .readWrite : QuietReading(url).access
       let connection = try SQLiteConnection(path: url.path, access: access, timeout: timeout)
       try SQLiteFunctions.register(on: connection)
       if isWriting { try SQLiteFunctions.registerFunctionsOfTriggers(on: connection) }
       return connection
     }
-    guard try Self.reporting(url, .open, { try StoreCatalog(connection).hasMetadata }) else {
+    guard try Self.reporting(url, action: .open, body: { try StoreCatalog(connection).hasMetadata })
+    else {
       throw CoreDataError.file(
         .persistentStoreInvalidType, url: url,
         reason:
@@ -42,9 +43,9 @@ package final class StoreInspector {
   /// Steps over the rows of a statement until `body` returns false. Values are `Int64`, `Double`,
   /// `String` or `Data`, nil for NULL.
   package func forEachRow(
-    _ sql: String, _ values: [SQLValue] = [], _ body: ([Any?]) throws -> Bool
+    _ sql: String, values: [SQLValue] = [], body: ([Any?]) throws -> Bool
   ) throws {
-    try Self.reporting(url, isWriting ? .save : .read) {
+    try Self.reporting(url, action: isWriting ? .save : .read) {
       try connection.withStatement(sql) { statement in
         statement.bind(values)
         while try statement.step() {
@@ -56,9 +57,9 @@ package final class StoreInspector {
   }
 
   /// All rows of a statement; see ``forEachRow(_:_:_:)``.
-  package func rows(_ sql: String, _ values: [SQLValue] = []) throws -> [[Any?]] {
+  package func rows(_ sql: String, values: [SQLValue] = []) throws -> [[Any?]] {
     var rows: [[Any?]] = []
-    try forEachRow(sql, values) { row in
+    try forEachRow(sql, values: values) { row in
       rows.append(row)
       return true
     }
@@ -66,20 +67,20 @@ package final class StoreInspector {
   }
 
   /// The first column of the first row as an integer; nil if there is none.
-  package func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
-    try rows(sql, values).first?.first.flatMap { $0 } as? Int64
+  package func integer(_ sql: String, values: [SQLValue] = []) throws -> Int64? {
+    try rows(sql, values: values).first?.first.flatMap { $0 } as? Int64
   }
 
   /// Commits everything that `body` writes, or nothing if it throws.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-    try Self.reporting(url, .save) { try connection.writeTransaction(body) }
+    try Self.reporting(url, action: .save) { try connection.writeTransaction(body) }
   }
 
   /// A name quoted for SQL.
   package static func quoted(_ name: String) -> String { SQLIdentifier.quoted(name) }
 
   private static func reporting<Result>(
-    _ url: URL, _ action: StoreAction, _ body: () throws -> Result
+    _ url: URL, action: StoreAction, body: () throws -> Result
   ) throws -> Result {
     do { return try body() } catch let error as SQLiteError {
       throw error.cocoaError(url: url, doing: action)

@@ -28,7 +28,7 @@ struct JoinTableSearch {
   ///   - expected: the join tables that a new store has for them.
   ///   - columns: the columns of the file's join tables, by table.
   init(
-    _ relationships: [NSRelationshipDescription], _ expected: [ObjectIdentifier: JoinMapping],
+    _ relationships: [NSRelationshipDescription], expected: [ObjectIdentifier: JoinMapping],
     columns: [String: Set<String>]
   ) {
     self.columns = columns
@@ -82,14 +82,15 @@ struct JoinTableSearch {
     }
     guard let best = pairs.min(by: { ($0.distance, $0.owner) < ($1.distance, $1.owner) })
     else { return nil }
-    guard let join = mapping(of: wanted.relationship, table, best.owner, best.member) else {
+    guard let join = mapping(of: wanted.relationship, table, owner: best.owner, member: best.member)
+    else {
       return nil
     }
     // A relationship that is its own inverse uses one direction for both.
     let isReflexive = wanted.inverse === wanted.relationship
     guard
       let inverse = isReflexive
-        ? join : mapping(of: wanted.inverse, table, best.member, best.owner)
+        ? join : mapping(of: wanted.inverse, table, owner: best.member, member: best.owner)
     else { return nil }
     return Candidate(wanted: index, join: join, inverse: inverse, distance: best.distance)
   }
@@ -97,7 +98,7 @@ struct JoinTableSearch {
   /// The mapping of a relationship to a table; nil if the relationship is ordered and the table has
   /// no column of positions.
   private func mapping(
-    of relationship: NSRelationshipDescription, _ table: String, _ owner: String, _ member: String
+    of relationship: NSRelationshipDescription, _ table: String, owner: String, member: String
   ) -> JoinMapping? {
     var order: String?
     if relationship.keepsOrder {

@@ -38,7 +38,7 @@ package enum ModelCache {
         Int32(MemoryLayout<z_stream>.size)))
     defer { deflateEnd(&stream) }
     let bound = Int(deflateBound(&stream, UInt(data.count)))
-    return try run(&stream, data, capacity: bound) { CZlib.deflate(&$0, Z_FINISH) }
+    return try run(&stream, data: data, capacity: bound) { CZlib.deflate(&$0, Z_FINISH) }
   }
 
   static func inflate(_ data: Data) throws -> Data {
@@ -46,12 +46,12 @@ package enum ModelCache {
     try check(
       inflateInit2_(&stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)))
     defer { inflateEnd(&stream) }
-    return try run(&stream, data, capacity: 1 << 16) { CZlib.inflate(&$0, Z_NO_FLUSH) }
+    return try run(&stream, data: data, capacity: 1 << 16) { CZlib.inflate(&$0, Z_NO_FLUSH) }
   }
 
   /// Feeds all of `data` to zlib and collects the output.
   private static func run(
-    _ stream: inout z_stream, _ data: Data, capacity: Int, _ step: (inout z_stream) -> Int32
+    _ stream: inout z_stream, data: Data, capacity: Int, step: (inout z_stream) -> Int32
   ) throws -> Data {
     var input = [UInt8](data)
     var output = Data()

@@ -24,7 +24,7 @@ final class PreparedRows: Sendable {
 
   func selection(
     of entity: EntityMapping, includesSubentities: Bool, slots: [Int]?, _ mapping: SQLMapping,
-    _ files: ExternalFiles?
+    files: ExternalFiles?
   ) -> RowSelection {
     let number = entity.layout.number
     let isWhole = includesSubentities && slots == nil
@@ -38,7 +38,7 @@ final class PreparedRows: Sendable {
       if let found = content.selections[key] { return found }
       let made = RowSelection(
         entity, includesSubentities: includesSubentities, slots: slots, mapping: mapping,
-        codec: { Self.codec($0, &content, files) })
+        codec: { Self.codec($0, content: &content, files: files) })
       content.selections[key] = made
       if isWhole {
         let missing = number + 1 - content.wholeObjects.count
@@ -50,23 +50,23 @@ final class PreparedRows: Sendable {
   }
 
   func encoder(
-    of entity: EntityMapping, _ mapping: SQLMapping, _ files: ExternalFiles?
+    of entity: EntityMapping, _ mapping: SQLMapping, files: ExternalFiles?
   ) -> RowEncoder {
     content.withLock { content in
       if let found = content.encoders[entity.layout.number] { return found }
       let made = RowEncoder(
-        entity, mapping: mapping, codec: { Self.codec($0, &content, files) })
+        entity, mapping: mapping, codec: { Self.codec($0, content: &content, files: files) })
       content.encoders[entity.layout.number] = made
       return made
     }
   }
 
   func codec(of slot: EntityLayout.Slot, _ files: ExternalFiles?) -> SlotCodec {
-    content.withLock { Self.codec(slot, &$0, files) }
+    content.withLock { Self.codec(slot, content: &$0, files: files) }
   }
 
   private static func codec(
-    _ slot: EntityLayout.Slot, _ content: inout Content, _ files: ExternalFiles?
+    _ slot: EntityLayout.Slot, content: inout Content, files: ExternalFiles?
   ) -> SlotCodec {
     let key = ObjectIdentifier(slot.property)
     if let found = content.codecs[key] { return found }

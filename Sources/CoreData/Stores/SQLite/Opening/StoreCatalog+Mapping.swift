@@ -43,8 +43,8 @@ extension StoreCatalog {
     return Schema(
       mapping: SQLMapping(
         entities: expected.allEntities,
-        joins: try foundJoins(expected, layouts, url: url),
-        foreignKeys: try foundForeignKeys(expected, layouts, url: url)),
+        joins: try foundJoins(expected, layouts: layouts, url: url),
+        foreignKeys: try foundForeignKeys(expected, layouts: layouts, url: url)),
       temporaryTriggers: try builder.temporaryTriggers(), builder: builder)
   }
 
@@ -75,11 +75,11 @@ extension StoreCatalog {
   }
 
   private func foundJoins(
-    _ mapping: SQLMapping, _ layouts: [EntityLayout], url: URL?
+    _ mapping: SQLMapping, layouts: [EntityLayout], url: URL?
   ) throws -> [ObjectIdentifier: JoinMapping] {
     if mapping.joins.isEmpty { return [:] }
     let search = JoinTableSearch(
-      layouts.flatMap(\.toMany), mapping.joins, columns: try joinTables())
+      layouts.flatMap(\.toMany), expected: mapping.joins, columns: try joinTables())
     return try search.joins { join in
       let columns = [join.ownerColumn, join.memberColumn] + (join.orderColumn.map { [$0] } ?? [])
       return missing(
@@ -90,7 +90,7 @@ extension StoreCatalog {
   /// The columns of to-many relationships without an inverse, which may have old numbers in their
   /// names.
   private func foundForeignKeys(
-    _ mapping: SQLMapping, _ layouts: [EntityLayout], url: URL?
+    _ mapping: SQLMapping, layouts: [EntityLayout], url: URL?
   ) throws -> [ObjectIdentifier: ColumnMapping] {
     var found = mapping.foreignKeys
     for relationship in layouts.flatMap(\.toMany) {

@@ -77,11 +77,12 @@ final class StoreContents: @unchecked Sendable {
     of entity: EntityMapping, includesSubentities: Bool, slots: [Int]? = nil
   ) -> RowSelection {
     prepared.selection(
-      of: entity, includesSubentities: includesSubentities, slots: slots, mapping, externalFiles)
+      of: entity, includesSubentities: includesSubentities, slots: slots, mapping,
+      files: externalFiles)
   }
 
   func encoder(of entity: EntityMapping) -> RowEncoder {
-    prepared.encoder(of: entity, mapping, externalFiles)
+    prepared.encoder(of: entity, mapping, files: externalFiles)
   }
 
   func codec(of slot: EntityLayout.Slot) -> SlotCodec { prepared.codec(of: slot, externalFiles) }
@@ -89,7 +90,7 @@ final class StoreContents: @unchecked Sendable {
   /// Runs `body` and converts the errors of SQLite and ``StoreDamage`` to Cocoa errors.
   @inline(__always)
   func reporting<Result>(
-    _ action: StoreAction, _ body: () throws -> Result
+    _ action: StoreAction, body: () throws -> Result
   ) throws -> Result {
     do { return try body() } catch let error as SQLiteError {
       throw error.cocoaError(url: url, doing: action, timeout: settings.timeout)
@@ -105,7 +106,7 @@ extension StoreContents {
   /// if there is more to prepare than the functions of the file's triggers: temporary triggers,
   /// R-trees, or orphans of external data.
   func prepareWriter(
-    _ connection: SQLiteConnection, _ catalog: StoreCatalog, _ triggers: [TemporaryTriggers]
+    _ connection: SQLiteConnection, catalog: StoreCatalog, triggers: [TemporaryTriggers]
   ) throws {
     guard hasExternalValues || catalog.hasSearchTrees || !triggers.isEmpty else { return }
     if database.writeWithFirst() { try settings.configureWriter(connection, isNew: false) }
@@ -114,7 +115,7 @@ extension StoreContents {
       // SQLite does not let triggers of an untrusted schema write to a virtual table.
       try connection.execute("PRAGMA trusted_schema = ON")
     }
-    for group in triggers where try !has(group, connection) {
+    for group in triggers where try !has(group, connection: connection) {
       for statement in group.statements { try connection.execute(statement) }
     }
     guard let externalFiles, hasExternalValues else { return }
@@ -126,7 +127,7 @@ extension StoreContents {
 
   /// Whether the file has triggers for this attribute, as Apple's files have, or the connection, as
   /// that of a shared database in memory has from the first store.
-  private func has(_ triggers: TemporaryTriggers, _ connection: SQLiteConnection) throws -> Bool {
+  private func has(_ triggers: TemporaryTriggers, connection: SQLiteConnection) throws -> Bool {
     let sql =
       "SELECT EXISTS (SELECT 1 FROM (SELECT name, type FROM sqlite_master UNION ALL "
       + "SELECT name, type FROM sqlite_temp_master) "
@@ -142,7 +143,7 @@ extension StoreContents {
   /// - Parameter changeCount: the number of rows that change; 0 if unknown.
   func transaction<Result>(
     _ files: ExternalTransaction, changeCount: Int = 0,
-    _ body: (SQLiteConnection) throws -> Result
+    body: (SQLiteConnection) throws -> Result
   ) throws -> Result {
     let (result, dropped, file) = try database.write { connection in
       // Writes into a file without a path would be lost at the end of this process.

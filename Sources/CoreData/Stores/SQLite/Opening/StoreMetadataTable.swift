@@ -15,7 +15,7 @@ enum StoreMetadataTable {
   private static let limit = 16 << 20
 
   /// The metadata of a new store.
-  static func new(_ metadata: [String: Any], _ settings: ConnectionSettings) -> [String: Any] {
+  static func new(_ metadata: [String: Any], settings: ConnectionSettings) -> [String: Any] {
     var metadata = metadata
     metadata[StoreMetadataKey.frameworkVersion] = frameworkVersion
     metadata[StoreMetadataKey.autoVacuumLevel] = settings.autoVacuumLevel

@@ -70,26 +70,27 @@ struct StoreOpener {
   private func makeFile(_ url: URL) throws -> Opened {
     let creation = try creation()
     let path = url.path
-    let writer = try connect(path, .create)
+    let writer = try connect(path, access: .create)
     try settings.configureWriter(writer, isNew: true)
     try creation.run(on: writer)
     try prepareHistory(writer)
-    let database = try database(path, writer)
+    let database = try database(path, first: writer)
     _ = database.writeWithFirst()
-    return try opened(database, writer, StoreCatalog(writer), isReadOnly: false)
+    return try opened(
+      database, connection: writer, catalog: StoreCatalog(writer), isReadOnly: false)
   }
 
   private func openExisting(_ file: StoreFile) throws -> Opened {
     let (hasLog, url, path) = (file.hasLog, file.url, file.path)
-    let first = try connect(path, .readWrite)
+    let first = try connect(path, access: .readWrite)
     // Before SQLite reads the file, so that one of another format stays untouched.
     try file.checkFormat(FileHead.read(of: first))
     let catalog = try StoreCatalog(first)
     if catalog.isEmpty { return try makeFile(url) }
     // The log stays if the file turns out to be of another version of the model.
     first.keepsLogOnClosing = hasLog
-    let metadata = try readMetadata(first, catalog)
-    guard try fits(metadata, first) else {
+    let metadata = try readMetadata(first, catalog: catalog)
+    guard try fits(metadata, connection: first) else {
       return Opened(contents: nil, metadata: metadata, isReadOnly: false)
     }
     first.keepsLogOnClosing = false
@@ -98,11 +99,12 @@ struct StoreOpener {
       return try openReadOnly(url)
     }
     try settings.configureFirst(first)
-    let renewed = try renewVersion(metadata, first)
+    let renewed = try renewVersion(metadata, writer: first)
     try prepareHistory(first)
     try maintain(first)
     return try opened(
-      database(path, first), first, options.tracksHistory ? StoreCatalog(first) : catalog,
+      database(path, first: first), connection: first,
+      catalog: options.tracksHistory ? StoreCatalog(first) : catalog,
       isReadOnly: false, fitting: renewed)
   }
 
@@ -117,13 +119,13 @@ struct StoreOpener {
   }
 
   private func connect(
-    _ path: String, _ access: SQLiteConnection.Access
+    _ path: String, access: SQLiteConnection.Access
   ) throws -> SQLiteConnection {
     try SQLiteConnection(path: path, access: access, timeout: settings.timeout)
   }
 
   private func database(
-    _ path: String, _ first: SQLiteConnection
+    _ path: String, first: SQLiteConnection
   ) throws -> SQLiteDatabase {
     let settings = settings
     let identity = FileIdentity(path)
@@ -165,7 +167,7 @@ struct StoreOpener {
     let database = SQLiteDatabase(
       path: url.path, writer: first, readerLimit: settings.readerLimit,
       quiet: QuietReading(url), makeReader: connect)
-    return try opened(database, first, StoreCatalog(first), isReadOnly: true)
+    return try opened(database, connection: first, catalog: StoreCatalog(first), isReadOnly: true)
   }
 
   // MARK: - In memory
@@ -182,7 +184,8 @@ struct StoreOpener {
       if try !StoreCatalog(connection).hasMetadata { try creation().run(on: connection) }
       try prepareHistory(connection)
       return try opened(
-        database, connection, StoreCatalog(connection), isReadOnly: options.isReadOnly)
+        database, connection: connection, catalog: StoreCatalog(connection),
+        isReadOnly: options.isReadOnly)
     }
   }
 
@@ -192,7 +195,8 @@ struct StoreOpener {
     let metadata = StoreMetadata.new(
       type: NSSQLiteStoreType, model: model, configuration: Self.named(configuration))
     return try StoreCreation(
-      model: model, layouts: layouts, metadata: StoreMetadataTable.new(metadata, settings))
+      model: model, layouts: layouts, metadata: StoreMetadataTable.new(metadata, settings: settings)
+    )
   }
 
   private static func named(_ configuration: String) -> String? {
@@ -203,12 +207,12 @@ struct StoreOpener {
   ///   - connection: the connection that reads the file, not in use otherwise.
   ///   - known: the store's metadata if they have been read and fit the model.
   private func opened(
-    _ database: SQLiteDatabase, _ connection: SQLiteConnection, _ catalog: StoreCatalog,
+    _ database: SQLiteDatabase, connection: SQLiteConnection, catalog: StoreCatalog,
     isReadOnly: Bool, fitting known: [String: Any]? = nil
   ) throws -> Opened {
     var catalog = catalog
-    let metadata = try known ?? readMetadata(connection, catalog)
-    guard try known != nil || fits(metadata, connection) else {
+    let metadata = try known ?? readMetadata(connection, catalog: catalog)
+    guard try known != nil || fits(metadata, connection: connection) else {
       return Opened(contents: nil, metadata: metadata, isReadOnly: isReadOnly)
     }
     let schema = try catalog.schema(of: layouts, url: url)
@@ -217,14 +221,16 @@ struct StoreOpener {
     }
     let contents = StoreContents(
       url: url, location: location, database: database, schema: schema, settings: settings)
-    if !isReadOnly { try contents.prepareWriter(connection, catalog, schema.temporaryTriggers) }
+    if !isReadOnly {
+      try contents.prepareWriter(connection, catalog: catalog, triggers: schema.temporaryTriggers)
+    }
     let uuid = metadata[NSStoreUUIDKey] as? String ?? ""
     try contents.findHistory(catalog, storeUUID: uuid)
     return Opened(contents: contents, metadata: metadata, isReadOnly: isReadOnly)
   }
 
   private func readMetadata(
-    _ connection: SQLiteConnection, _ catalog: StoreCatalog
+    _ connection: SQLiteConnection, catalog: StoreCatalog
   ) throws -> [String: Any] {
     guard catalog.hasMetadata else {
       throw CoreDataError.make(
@@ -236,14 +242,14 @@ struct StoreOpener {
     return try StoreMetadataTable.read(connection)
   }
 
-  private func fits(_ metadata: [String: Any], _ connection: SQLiteConnection) throws -> Bool {
+  private func fits(_ metadata: [String: Any], connection: SQLiteConnection) throws -> Bool {
     if options.ignoresVersioning || metadata[NSStoreModelVersionHashesKey] == nil
       || model.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata)
       || renewed(metadata) != nil
     {
       return true
     }
-    return try fitsButForUnknownHashes(metadata, connection)
+    return try fitsButForUnknownHashes(metadata, connection: connection)
   }
 
   private func renewed(_ metadata: [String: Any]) -> [String: Any]? {
@@ -252,7 +258,7 @@ struct StoreOpener {
 
   /// Updates the metadata of a file with former hashes, and the model in it.
   private func renewVersion(
-    _ metadata: [String: Any], _ writer: SQLiteConnection
+    _ metadata: [String: Any], writer: SQLiteConnection
   ) throws -> [String: Any] {
     guard renewed(metadata) != nil else { return metadata }
     let cache = try ModelCache.content(of: model)
@@ -273,7 +279,7 @@ struct StoreOpener {
   /// that cannot be computed: how Apple's frameworks hash derived attributes, and composites within
   /// composites, is not known.
   private func fitsButForUnknownHashes(
-    _ metadata: [String: Any], _ connection: SQLiteConnection
+    _ metadata: [String: Any], connection: SQLiteConnection
   ) throws -> Bool {
     let stored = NSManagedObjectModel.versionHashes(inStoreMetadata: metadata) ?? [:]
     let entities = model.entities(forConfigurationName: configuration) ?? []

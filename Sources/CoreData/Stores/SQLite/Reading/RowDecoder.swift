@@ -53,13 +53,16 @@ final class RowDecoder {
   func appendRows(_ statement: SQLiteStatement, to rows: inout [Row]) throws {
     if let kind = selection.onlyKind {
       try kind.decoders.withUnsafeBufferPointer { decoders in
-        while try statement.step() { rows.append(try row(statement, kind, decoders)) }
+        while try statement.step() {
+          rows.append(try row(statement, kind: kind, decoders: decoders))
+        }
       }
     } else {
       while try statement.step() {
         let kind = try kind(statement)
         rows.append(
-          try kind.decoders.withUnsafeBufferPointer { try row(statement, kind, $0) })
+          try kind.decoders.withUnsafeBufferPointer { try row(statement, kind: kind, decoders: $0) }
+        )
       }
     }
   }
@@ -68,25 +71,27 @@ final class RowDecoder {
   func row(_ statement: SQLiteStatement) throws -> Row? {
     guard try statement.step() else { return nil }
     let kind = try kind(statement)
-    let next = try kind.decoders.withUnsafeBufferPointer { try row(statement, kind, $0) }
+    let next = try kind.decoders.withUnsafeBufferPointer {
+      try row(statement, kind: kind, decoders: $0)
+    }
     if sharesRows { next.share(.read) }
     return next
   }
 
   /// Publishes rows together, so that the table of rows grows only once.
   func share(_ rows: ArraySlice<Row>) {
-    if sharesRows { identities.publish(rows, .read, rootNumber: selection.rootNumber) }
+    if sharesRows { identities.publish(rows, source: .read, rootNumber: selection.rootNumber) }
   }
 
   @inline(__always)
   private func row(
-    _ statement: SQLiteStatement, _ kind: RowSelection.Kind,
-    _ decoders: UnsafeBufferPointer<SlotDecoder>
+    _ statement: SQLiteStatement, kind: RowSelection.Kind,
+    decoders: UnsafeBufferPointer<SlotDecoder>
   ) throws -> Row {
     let key = statement.integer(RowSelection.keyColumn)
     guard key > 0 && key < 1 << 40 else { throw StoreDamage.key(key, selection.table) }
     let version = statement.integer(RowSelection.versionColumn)
-    let format = kind.isInTree ? try layout(key, kind).format : kind.format
+    let format = kind.isInTree ? try layout(key, kind: kind).format : kind.format
     let packed = PackedIdentity(
       storeOrdinal: storeOrdinal, entityNumber: format.pointee.entityNumber, key: key)
     if !kind.hasDerivedValues,
@@ -95,9 +100,9 @@ final class RowDecoder {
     {
       return cached
     }
-    let row = makeRow(format, packed, version)
+    let row = makeRow(format, packed: packed, version: version)
     for slot in 0..<format.pointee.count {
-      decoders[slot].fill(slot, of: row, statement, self)
+      decoders[slot].fill(slot, of: row, statement: statement, reader: self)
     }
     row.seal()
     return row
@@ -105,19 +110,19 @@ final class RowDecoder {
 
   @inline(__always)
   private func makeRow(
-    _ format: UnsafePointer<RowFormat>, _ packed: PackedIdentity, _ version: Int64
+    _ format: UnsafePointer<RowFormat>, packed: PackedIdentity, version: Int64
   ) -> Row {
     if sharesRows {
-      return Row.make(format, packed, in: .passUnretained(identities), version: version)
+      return Row.make(format, packed: packed, in: .passUnretained(identities), version: version)
     }
     let layout = format.pointee.layout.takeUnretainedValue()
-    return Row.make(layout, packed, in: identities, version: version)
+    return Row.make(layout, packed: packed, in: identities, version: version)
   }
 
   /// The layout of a key's row in a class tree. An object ID from a wrong URI may name another
   /// entity: slots of an ancestor are the first in the row, so that its layout fits; any other
   /// entity throws ``StoreDamage``.
-  private func layout(_ key: Int64, _ kind: RowSelection.Kind) throws -> EntityLayout {
+  private func layout(_ key: Int64, kind: RowSelection.Kind) throws -> EntityLayout {
     guard let known = identities.knownIdentity(kind.layout, key: key)?.layout,
       known !== kind.layout
     else { return kind.layout }

@@ -65,7 +65,7 @@ final class RowSelection: @unchecked Sendable {
       ? mapping.allEntities.filter { entity.kindNumbers.contains($0.entityNumber) } : [entity]
     var columns = SelectedColumns(startingAt: members.count == 1 ? 2 : 3)
     let kinds = members.map { member in
-      (member.entityNumber, Self.kind(member, slots, &columns, codec: codec))
+      (member.entityNumber, Self.kind(member, slots: slots, columns: &columns, codec: codec))
     }
     self.table = entity.table
     rootNumber = entity.layout.rootNumber
@@ -99,7 +99,7 @@ final class RowSelection: @unchecked Sendable {
   }
 
   private static func kind(
-    _ entity: EntityMapping, _ slots: [Int]?, _ columns: inout SelectedColumns,
+    _ entity: EntityMapping, slots: [Int]?, columns: inout SelectedColumns,
     codec: (EntityLayout.Slot) -> SlotCodec
   ) -> Kind {
     var decoders: [SlotDecoder] = []

@@ -48,7 +48,7 @@ struct SlotDecoder {
   }
 
   @inline(__always)
-  func value(_ statement: SQLiteStatement, _ reader: RowDecoder) -> Value {
+  func value(_ statement: SQLiteStatement, reader: RowDecoder) -> Value {
     switch kind {
     case .integer:
       let value = statement.integer(column)
@@ -58,7 +58,8 @@ struct SlotDecoder {
       return value == 0 && statement.isNull(column) ? .null : .real(value)
     case .text: return statement.text(column).map(Value.text) ?? .null
     case .toOne, .toOneOfKind:
-      return target(statement, reader).map { .identity(reader.identities.identity($0)) } ?? .null
+      return target(statement, reader: reader).map { .identity(reader.identities.identity($0)) }
+        ?? .null
     case .missing: return .null
     default: return rareValue(statement)
     }
@@ -66,7 +67,7 @@ struct SlotDecoder {
 
   /// Reads the column into a slot of a new row, which must be empty.
   @inline(__always)
-  func fill(_ slot: Int, of row: Row, _ statement: SQLiteStatement, _ reader: RowDecoder) {
+  func fill(_ slot: Int, of row: Row, statement: SQLiteStatement, reader: RowDecoder) {
     switch kind {
     case .integer:
       let value = statement.integer(column)
@@ -77,16 +78,16 @@ struct SlotDecoder {
     case .text:
       if let text = statement.text(column) { row.initialize(slot, text: text) }
     case .toOne, .toOneOfKind:
-      if let target = target(statement, reader) { row.initialize(slot, packed: target) }
+      if let target = target(statement, reader: reader) { row.initialize(slot, packed: target) }
     case .missing: break
-    default: row.initialize(slot, value(statement, reader))
+    default: row.initialize(slot, value: value(statement, reader: reader))
     }
   }
 
   /// The value as a cell of a table for immediate use: text stays in SQLite's memory. `type` is the
   /// attribute's.
   func cell(
-    _ statement: SQLiteStatement, _ reader: RowDecoder, _ type: NSAttributeType
+    _ statement: SQLiteStatement, reader: RowDecoder, type: NSAttributeType
   ) -> TableCell {
     if statement.isNull(column) { return .null }
     switch kind {
@@ -102,11 +103,11 @@ struct SlotDecoder {
       }
     case .text, .uri: return statement.bytes(column).map(TableCell.text) ?? .null
     case .toOne, .toOneOfKind:
-      return target(statement, reader).map {
+      return target(statement, reader: reader).map {
         .reference(reader.mapping.name(ofLayout: $0.entityNumber), $0.key)
       } ?? .null
     case .missing: return .null
-    default: return value(statement, reader).boxed(type).map(TableCell.object) ?? .null
+    default: return value(statement, reader: reader).boxed(type).map(TableCell.object) ?? .null
     }
   }
 
@@ -121,7 +122,7 @@ struct SlotDecoder {
   }
 
   @inline(__always)
-  private func target(_ statement: SQLiteStatement, _ reader: RowDecoder) -> PackedIdentity? {
+  private func target(_ statement: SQLiteStatement, reader: RowDecoder) -> PackedIdentity? {
     let key = statement.integer(column)
     if key == 0 { return nil }
     if kind == .toOne { return reader.target(key, entityNumber: destination) }

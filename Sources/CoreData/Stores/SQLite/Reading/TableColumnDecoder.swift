@@ -10,8 +10,8 @@ struct TableColumnDecoder {
   private let rows: RowDecoder
 
   init(
-    _ reading: SQLTableQuery.Reading, _ contents: StoreContents, _ entity: EntityMapping,
-    _ rows: RowDecoder
+    _ reading: SQLTableQuery.Reading, contents: StoreContents, entity: EntityMapping,
+    rows: RowDecoder
   ) {
     self.rows = rows
     kind =
@@ -29,7 +29,7 @@ struct TableColumnDecoder {
   /// The value as a cell for immediate use: text stays in SQLite's memory.
   func cell(_ statement: SQLiteStatement) -> TableCell {
     switch kind {
-    case .slot(let decoder, let type): return decoder.cell(statement, rows, type)
+    case .slot(let decoder, let type): return decoder.cell(statement, reader: rows, type: type)
     case .identity(let entity, let column):
       let number = rows.entityNumber(statement.integer(column), else: entity.layout.number)
       return rows.target(statement.integer(column + 1), entityNumber: number)
@@ -47,7 +47,7 @@ struct TableColumnDecoder {
 
   func value(_ statement: SQLiteStatement) -> Any? {
     switch kind {
-    case .slot(let decoder, let type): return decoder.value(statement, rows).boxed(type)
+    case .slot(let decoder, let type): return decoder.value(statement, reader: rows).boxed(type)
     case .identity(let entity, let column):
       let number = rows.entityNumber(statement.integer(column), else: entity.layout.number)
       return rows.target(statement.integer(column + 1), entityNumber: number)
@@ -55,13 +55,14 @@ struct TableColumnDecoder {
     case .value(let type, let kind, let column):
       if statement.isNull(column) { return nil }
       return type == .undefinedAttributeType
-        ? natural(statement, kind, column) : typed(statement, type, kind, column)
+        ? natural(statement, kind: kind, column: column)
+        : typed(statement, type: type, kind: kind, column: column)
     }
   }
 
   private func typed(
-    _ statement: SQLiteStatement, _ type: NSAttributeType, _ kind: SQLOperand.Kind,
-    _ column: Int32
+    _ statement: SQLiteStatement, type: NSAttributeType, kind: SQLOperand.Kind,
+    column: Int32
   ) -> Any? {
     switch type {
     case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
@@ -86,7 +87,7 @@ struct TableColumnDecoder {
   }
 
   private func natural(
-    _ statement: SQLiteStatement, _ kind: SQLOperand.Kind, _ column: Int32
+    _ statement: SQLiteStatement, kind: SQLOperand.Kind, column: Int32
   ) -> Any? {
     switch kind {
     case .date: Date(timeIntervalSinceReferenceDate: statement.real(column))

@@ -28,7 +28,7 @@ final class FileWatcher: @unchecked Sendable {
   /// Calls `run` after writes to one of the files, on the watcher's queue, until the watch is
   /// released. Missing files are skipped. Throws `persistentStoreOpen` if inotify's limits are
   /// exhausted.
-  func watch(_ paths: [String], _ run: @escaping @Sendable () -> Void) throws -> FileWatch {
+  func watch(_ paths: [String], run: @escaping @Sendable () -> Void) throws -> FileWatch {
     try lock.withLock {
       try open()
       state.lastSerial += 1
@@ -38,8 +38,8 @@ final class FileWatcher: @unchecked Sendable {
         let watch = inotify_add_watch(state.descriptor, path, UInt32(IN_MODIFY))
         if watch < 0, errno == ENOENT { continue }
         guard watch >= 0 else {
-          remove(handler.serial, watches)
-          throw Self.failure("inotify_add_watch", "max_user_watches")
+          remove(handler.serial, watches: watches)
+          throw Self.failure("inotify_add_watch", limit: "max_user_watches")
         }
         state.handlers[watch, default: []].append(handler)
         watches.append(watch)
@@ -50,10 +50,10 @@ final class FileWatcher: @unchecked Sendable {
   }
 
   fileprivate func end(_ watch: FileWatch) {
-    lock.withLock { remove(watch.serial, watch.watches) }
+    lock.withLock { remove(watch.serial, watches: watch.watches) }
   }
 
-  private static func failure(_ call: String, _ limit: String) -> NSError {
+  private static func failure(_ call: String, limit: String) -> NSError {
     let text = String(cString: strerror(errno))
     return CoreDataError.make(
       .persistentStoreOpen,
@@ -67,7 +67,7 @@ final class FileWatcher: @unchecked Sendable {
   private func open() throws {
     guard state.descriptor < 0 else { return }
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    guard descriptor >= 0 else { throw Self.failure("inotify_init1", "max_user_instances") }
+    guard descriptor >= 0 else { throw Self.failure("inotify_init1", limit: "max_user_instances") }
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     source.setEventHandler { [weak self] in self?.readEvents(descriptor) }
     source.setCancelHandler { close(descriptor) }
@@ -76,7 +76,7 @@ final class FileWatcher: @unchecked Sendable {
     state.source = source
   }
 
-  private func remove(_ serial: Int, _ watches: [Int32]) {
+  private func remove(_ serial: Int, watches: [Int32]) {
     for watch in watches {
       state.handlers[watch]?.removeAll { $0.serial == serial }
       guard state.handlers[watch]?.isEmpty == true else { continue }

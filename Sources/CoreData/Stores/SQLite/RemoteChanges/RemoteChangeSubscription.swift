@@ -8,7 +8,7 @@ final class RemoteChangeSubscription: Sendable {
 
   /// Throws `persistentStoreOpen` if the store's files cannot be watched.
   init(_ store: SQLiteStore, location: StoreLocation, storeUUID: String) throws {
-    listener = RemoteChangeListener(store, storeUUID)
+    listener = RemoteChangeListener(store, storeUUID: storeUUID)
     switch location {
     case .file(let url):
       let path = url.resolvingSymlinksInPath().path
@@ -34,7 +34,7 @@ final class RemoteChangeListener: @unchecked Sendable {
   private weak var store: SQLiteStore?
   private let storeUUID: String
 
-  init(_ store: SQLiteStore, _ storeUUID: String) {
+  init(_ store: SQLiteStore, storeUUID: String) {
     self.store = store
     self.storeUUID = storeUUID
   }

@@ -15,7 +15,7 @@ struct BatchDeleteWriter {
   /// The rows to delete in the order in which they were found, grouped by entity.
   private var groups: [(layout: EntityLayout, keys: [Int64])] = []
 
-  init(_ store: SQLiteStore, _ contents: StoreContents, _ connection: SQLiteConnection) {
+  init(_ store: SQLiteStore, contents: StoreContents, connection: SQLiteConnection) {
     self.store = store
     self.contents = contents
     self.connection = connection
@@ -23,7 +23,7 @@ struct BatchDeleteWriter {
   }
 
   mutating func run(_ batch: BatchDeletion) throws -> BatchOutcome {
-    add(try store.rowKeys(batch.rows, contents, connection))
+    add(try store.rowKeys(batch.rows, contents: contents, connection: connection))
     var next = 0
     while next < groups.count {
       try cascade(groups[next])
@@ -61,20 +61,20 @@ struct BatchDeleteWriter {
   // MARK: - Rules
 
   private static func relationships(
-    _ layout: EntityLayout, _ rule: NSDeleteRule
+    _ layout: EntityLayout, rule: NSDeleteRule
   ) -> [NSRelationshipDescription] {
     layout.entity.relationshipsByName.values
       .filter { $0.deleteRule == rule && !$0.isTransient }.sorted { $0.name < $1.name }
   }
 
   private mutating func cascade(_ group: (layout: EntityLayout, keys: [Int64])) throws {
-    for relationship in Self.relationships(group.layout, .cascadeDeleteRule) {
+    for relationship in Self.relationships(group.layout, rule: .cascadeDeleteRule) {
       add(try members(of: relationship, group))
     }
   }
 
   private func checkDenials(_ group: (layout: EntityLayout, keys: [Int64])) throws {
-    for relationship in Self.relationships(group.layout, .denyDeleteRule) {
+    for relationship in Self.relationships(group.layout, rule: .denyDeleteRule) {
       guard try members(of: relationship, group).contains(where: { !isDoomed($0) }) else {
         continue
       }
@@ -88,32 +88,32 @@ struct BatchDeleteWriter {
     try history?.noteDeletions(group.layout, where: Self.isAmong("Z_PK")) {
       $0.bind(group.keys.json, at: $1)
     }
-    try run("DELETE FROM \(SQLIdentifier.quoted(table)) WHERE Z_PK", group.keys)
+    try run("DELETE FROM \(SQLIdentifier.quoted(table)) WHERE Z_PK", keys: group.keys)
     for relationship in group.layout.toMany {
       if let release = try contents.releaseOfMembers(relationship) {
-        try run(release, group.keys)
+        try run(release, keys: group.keys)
       }
       guard let join = contents.mapping.join(of: relationship) else { continue }
       var columns = [join.ownerColumn]
       if relationship.inverseRelationship === relationship { columns.append(join.memberColumn) }
       for column in columns.map(SQLIdentifier.quoted) {
-        try run("DELETE FROM \(SQLIdentifier.quoted(join.table)) WHERE \(column)", group.keys)
+        try run("DELETE FROM \(SQLIdentifier.quoted(join.table)) WHERE \(column)", keys: group.keys)
       }
     }
   }
 
   private func nullify(_ group: (layout: EntityLayout, keys: [Int64])) throws {
     for rule in [NSDeleteRule.nullifyDeleteRule, .cascadeDeleteRule] {
-      for relationship in Self.relationships(group.layout, rule) {
+      for relationship in Self.relationships(group.layout, rule: rule) {
         guard let inverse = relationship.inverseRelationship, !inverse.isToMany else { continue }
-        try nullify(inverse, group.keys)
+        try nullify(inverse, keys: group.keys)
       }
     }
   }
 
   /// Sets the foreign keys of remaining rows that reference deleted rows to NULL. Throws
   /// `managedObjectConstraintMerge` if the relationship is mandatory.
-  private func nullify(_ inverse: NSRelationshipDescription, _ keys: [Int64]) throws {
+  private func nullify(_ inverse: NSRelationshipDescription, keys: [Int64]) throws {
     let layout = inverse.entity.layout
     let entity = try contents.entity(layout)
     guard let slot = layout.slot(of: inverse), let column = entity.columns[slot] else { return }
@@ -126,7 +126,7 @@ struct BatchDeleteWriter {
     }
     let changes = try run(
       "UPDATE \(quoted(entity.table)) SET \(sets.joined(separator: ", ")) "
-        + "WHERE \(quoted(column.name))", keys)
+        + "WHERE \(quoted(column.name))", keys: keys)
     guard changes > 0, !inverse.isOptional else { return }
     throw CoreDataError.make(
       .managedObjectConstraintMerge,
@@ -141,7 +141,7 @@ struct BatchDeleteWriter {
   }
 
   @discardableResult
-  private func run(_ start: String, _ keys: [Int64]) throws -> Int {
+  private func run(_ start: String, keys: [Int64]) throws -> Int {
     try connection.withStatement(Self.isAmong(start)) {
       $0.bind(keys.json, at: 1)
       try $0.run()
@@ -153,7 +153,8 @@ struct BatchDeleteWriter {
     of relationship: NSRelationshipDescription, _ group: (layout: EntityLayout, keys: [Int64])
   ) throws -> [RowKey] {
     guard let destination = relationship.destinationEntity?.layout else { return [] }
-    let sql = try membersQuery(relationship, group.layout, contents.entity(destination))
+    let sql = try membersQuery(
+      relationship, layout: group.layout, members: contents.entity(destination))
     return try connection.withStatement(sql) { statement in
       statement.bind(group.keys.json, at: 1)
       return try contents.rowKeys(statement, of: destination)
@@ -161,9 +162,9 @@ struct BatchDeleteWriter {
   }
 
   private func membersQuery(
-    _ relationship: NSRelationshipDescription, _ layout: EntityLayout, _ members: EntityMapping
+    _ relationship: NSRelationshipDescription, layout: EntityLayout, members: EntityMapping
   ) throws -> String {
-    if relationship.isToMany { return try contents.membersQuery(relationship, members) }
+    if relationship.isToMany { return try contents.membersQuery(relationship, members: members) }
     let owner = try contents.entity(layout)
     guard let slot = layout.slot(of: relationship), let column = owner.columns[slot] else {
       throw SQLGeneration.unsupported("the relationship “\(relationship.name)”")

@@ -24,8 +24,8 @@ final class BatchInsertWriter {
   private let dependsOnSlots: Bool
 
   init(
-    _ batch: BatchInsertion, _ entity: EntityMapping, _ contents: StoreContents,
-    _ connection: SQLiteConnection, _ identities: IdentitySpace, _ files: ExternalTransaction
+    _ batch: BatchInsertion, entity: EntityMapping, contents: StoreContents,
+    connection: SQLiteConnection, identities: IdentitySpace, files: ExternalTransaction
   ) {
     self.batch = batch
     self.entity = entity
@@ -49,7 +49,9 @@ final class BatchInsertWriter {
       row.clear()
       for (slot, value) in defaults { row[slot] = value }
       guard let slots = try batch.next(row) else { break }
-      try statement(for: slots)._withUnsafeGuaranteedRef { try insert(slots, targets, $0) }
+      try statement(for: slots)._withUnsafeGuaranteedRef {
+        try insert(slots, targets: targets, statement: $0)
+      }
     }
     if key > first { try noteLastKey() }
     try history?.finish()
@@ -57,33 +59,33 @@ final class BatchInsertWriter {
   }
 
   private func insert(
-    _ slots: BatchSlots, _ targets: [RowEncoder.Target], _ statement: SQLiteStatement
+    _ slots: BatchSlots, targets: [RowEncoder.Target], statement: SQLiteStatement
   ) throws {
-    if hasMarkedTargets { try files.place(row, encoder.markedTargets) }
+    if hasMarkedTargets { try files.place(row, targets: encoder.markedTargets) }
     statement.bind(key + 1, at: 1)
-    _ = try encoder.bind(row, targets, to: statement, from: 4)
+    _ = try encoder.bind(row, targets: targets, to: statement, from: 4)
     switch batch.collision {
     case .fails:
       try statement.run()
-      try note(key + 1, slots)
+      try note(key + 1, slots: slots)
     case .keepsStored:
       try statement.run()
-      if statement.changes > 0 { try note(key + 1, slots) }
+      if statement.changes > 0 { try note(key + 1, slots: slots) }
     case .replacesGiven, .replacesAll:
       guard try statement.step() else { return }
       let written = statement.integer(0)
       statement.reset()
-      try note(written, slots)
+      try note(written, slots: slots)
     }
   }
 
   /// Records a row that was inserted with the next key, or an existing one that was updated.
-  private func note(_ written: Int64, _ slots: BatchSlots) throws {
+  private func note(_ written: Int64, slots: BatchSlots) throws {
     if written == key + 1 {
       key = written
-      try history?.noteInsertion(batch.layout, written)
+      try history?.noteInsertion(batch.layout, key: written)
     } else {
-      try history?.noteUpdate(batch.layout, written, slots: replacedSlots(slots))
+      try history?.noteUpdate(batch.layout, key: written, slots: replacedSlots(slots))
     }
     outcome.count += 1
     guard batch.wantsIdentities else { return }
@@ -109,7 +111,7 @@ final class BatchInsertWriter {
     if dependsOnSlots, case .some(let some) = slots { given = some.sorted() }
     if let statement, statementSlots == given { return .passUnretained(statement) }
     putBackStatement()
-    let sql = SQLText(encoder.insertion + collisionClause(given, slots))
+    let sql = SQLText(encoder.insertion + collisionClause(given, slots: slots))
     let prepared = try connection.takeStatement(sql)
     // Constant for all rows.
     prepared.bind(Int64(entity.entityNumber), at: 2)
@@ -118,7 +120,7 @@ final class BatchInsertWriter {
     return .passUnretained(prepared)
   }
 
-  private func collisionClause(_ given: [Int], _ slots: BatchSlots) -> String {
+  private func collisionClause(_ given: [Int], slots: BatchSlots) -> String {
     switch batch.collision {
     case .fails: return ""
     case .keepsStored: return " ON CONFLICT DO NOTHING"

@@ -7,7 +7,7 @@ struct BatchUpdateWriter {
   private let contents: StoreContents
   private let connection: SQLiteConnection
 
-  init(_ store: SQLiteStore, _ contents: StoreContents, _ connection: SQLiteConnection) {
+  init(_ store: SQLiteStore, contents: StoreContents, connection: SQLiteConnection) {
     self.store = store
     self.contents = contents
     self.connection = connection
@@ -16,13 +16,13 @@ struct BatchUpdateWriter {
   func run(_ batch: BatchUpdate) throws -> BatchOutcome {
     var outcome = BatchOutcome()
     if batch.wantsIdentities {
-      outcome.identities = try store.rowKeys(batch.rows, contents, connection)
+      outcome.identities = try store.rowKeys(batch.rows, contents: contents, connection: connection)
         .map { store.identities.identity($0.layout, key: $0.key) }
     }
     let entity = try contents.entity(batch.rows.layout)
     let query = try SQLQuery(batch.rows, entity: entity, store: store.queryContext(contents))
-    let constants = try Constants(batch, contents.encoder(of: entity))
-    let computed = try self.computed(batch, entity)
+    let constants = try Constants(batch, encoder: contents.encoder(of: entity))
+    let computed = try self.computed(batch, entity: entity)
     let sets = ["Z_OPT = IFNULL(t0.Z_OPT, 0) + 1"] + constants.sets + computed.sets
     let table = SQLIdentifier.quoted(entity.table)
     let condition = "Z_PK IN (SELECT t0.Z_PK FROM \(table) t0\(query.tail))"
@@ -43,7 +43,7 @@ struct BatchUpdateWriter {
   }
 
   private func computed(
-    _ batch: BatchUpdate, _ entity: EntityMapping
+    _ batch: BatchUpdate, entity: EntityMapping
   ) throws -> (sets: [String], values: [SQLValue]) {
     var sets: [String] = []
     var values: [SQLValue] = []
@@ -51,7 +51,7 @@ struct BatchUpdateWriter {
       guard case .expression(let expression) = value else { continue }
       let context = store.queryContext(contents)
       let scope = SQLScope(SQLRow(alias: "t0", layout: batch.rows.layout))
-      let operand = try SQLPredicateBuilder(context: context).operand(expression, scope)
+      let operand = try SQLPredicateBuilder(context: context).operand(expression, scope: scope)
       guard case .expression(let sql, let kind) = operand, scope.evaluated.select.joinText.isEmpty,
         !kind.isOpaque,
         let column = entity.columns[slot], column.entityColumn == nil, !column.isDerived
@@ -72,7 +72,7 @@ struct BatchUpdateWriter {
     private let targets: [RowEncoder.Target]
     private let row: Row
 
-    init(_ batch: BatchUpdate, _ encoder: RowEncoder) throws {
+    init(_ batch: BatchUpdate, encoder: RowEncoder) throws {
       self.encoder = encoder
       row = Row.empty(NSManagedObjectID.temporary(batch.rows.layout))
       var slots: [Int] = []
@@ -92,7 +92,7 @@ struct BatchUpdateWriter {
 
     /// Binds the values; returns the number of the next parameter.
     func bind(to statement: SQLiteStatement) throws -> Int32 {
-      try encoder.bind(row, targets, to: statement, from: 1)
+      try encoder.bind(row, targets: targets, to: statement, from: 1)
     }
   }
 }

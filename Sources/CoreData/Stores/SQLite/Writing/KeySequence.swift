@@ -22,15 +22,15 @@ final class KeySequence {
 
   /// Reserves `count` keys of a tree; returns the first.
   func reserve(
-    _ count: Int64, root: Int64, _ connection: SQLiteConnection, _ settings: ConnectionSettings
+    _ count: Int64, root: Int64, connection: SQLiteConnection, settings: ConnectionSettings
   ) throws -> Int64 {
     guard isJoined else {
-      return try withoutSynchronising(connection, settings) {
-        try transaction(connection) { try take(count, root, connection) }
+      return try withoutSynchronising(connection, settings: settings) {
+        try transaction(connection) { try take(count, root: root, connection: connection) }
       }
     }
     try begin(connection)
-    let first = try take(count, root, connection)
+    let first = try take(count, root: root, connection: connection)
     unnoted[root] = first + count - 1
     return first
   }
@@ -45,7 +45,7 @@ final class KeySequence {
   /// Runs `body`: the keys that it reserves are written in the transaction of the save in it, or,
   /// if there is none, in one of their own.
   func joining<Result>(
-    _ connection: SQLiteConnection, _ body: () throws -> Result
+    _ connection: SQLiteConnection, body: () throws -> Result
   ) rethrows -> Result {
     if isJoined { return try body() }
     isJoined = true
@@ -67,9 +67,9 @@ final class KeySequence {
   /// Commits everything that `body` writes, or nothing if it throws; reserved keys are written in
   /// both cases.
   func transaction<Result>(
-    _ connection: SQLiteConnection, _ body: () throws -> Result
+    _ connection: SQLiteConnection, body: () throws -> Result
   ) throws -> Result {
-    if isJoined, connection.isInTransaction { return try finish(connection, body) }
+    if isJoined, connection.isInTransaction { return try finish(connection, body: body) }
     let result = try connection.writeTransaction {
       try noteAll(connection)
       return try body()
@@ -79,7 +79,7 @@ final class KeySequence {
   }
 
   private func finish<Result>(
-    _ connection: SQLiteConnection, _ body: () throws -> Result
+    _ connection: SQLiteConnection, body: () throws -> Result
   ) throws -> Result {
     do {
       try connection.withStatement("SAVEPOINT changes") { try $0.run() }
@@ -106,7 +106,7 @@ final class KeySequence {
   // MARK: - Z_PRIMARYKEY
 
   private func take(
-    _ count: Int64, _ root: Int64, _ connection: SQLiteConnection
+    _ count: Int64, root: Int64, connection: SQLiteConnection
   ) throws -> Int64 {
     let sql = "UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + ? WHERE Z_ENT = ? RETURNING Z_MAX"
     return try connection.withStatement(sql) { statement in
@@ -134,7 +134,7 @@ final class KeySequence {
   /// Runs `body` without waiting for the disk: the save that uses the keys comes later in the same
   /// log and flushes them too.
   private func withoutSynchronising<Result>(
-    _ connection: SQLiteConnection, _ settings: ConnectionSettings, _ body: () throws -> Result
+    _ connection: SQLiteConnection, settings: ConnectionSettings, body: () throws -> Result
   ) throws -> Result {
     guard settings.usesLog else { return try body() }
     try connection.execute("PRAGMA synchronous = NORMAL")

@@ -16,17 +16,17 @@ struct MemberWriter {
 
   func write(_ change: StoreChanges.MemberChange) throws {
     if let join = contents.mapping.join(of: change.relationship) {
-      for member in change.removed { try unlink(change, join, member) }
-      for member in change.added { try link(change, join, member) }
+      for member in change.removed { try unlink(change, join: join, member: member) }
+      for member in change.added { try link(change, join: join, member: member) }
     } else if let key = contents.mapping.foreignKeys[ObjectIdentifier(change.relationship)] {
-      try writeOwners(change, key)
+      try writeOwners(change, key: key)
     }
     if let order = change.order { try write(order, of: change) }
   }
 
   /// Sets the owners of members in a relationship without an inverse. With one, the inverse's slot
   /// holds the owner.
-  private func writeOwners(_ change: StoreChanges.MemberChange, _ key: ColumnMapping) throws {
+  private func writeOwners(_ change: StoreChanges.MemberChange, key: ColumnMapping) throws {
     guard let destination = change.relationship.destinationEntity?.layout else { return }
     let table = SQLIdentifier.quoted(try contents.entity(destination).table)
     let column = SQLIdentifier.quoted(key.name)
@@ -44,17 +44,17 @@ struct MemberWriter {
   // MARK: - Joining and leaving
 
   private func link(
-    _ change: StoreChanges.MemberChange, _ join: JoinMapping, _ member: NSManagedObjectID
+    _ change: StoreChanges.MemberChange, join: JoinMapping, member: NSManagedObjectID
   ) throws {
-    try link(join, change.owner, member)
+    try link(join, owner: change.owner, member: member)
     if change.relationship.inverseRelationship === change.relationship {
-      try link(join, member, change.owner)
+      try link(join, owner: member, member: change.owner)
     }
   }
 
   /// Links an owner and a member, unless the inverse relationship's change has done it.
   private func link(
-    _ join: JoinMapping, _ owner: NSManagedObjectID, _ member: NSManagedObjectID
+    _ join: JoinMapping, owner: NSManagedObjectID, member: NSManagedObjectID
   ) throws {
     let names = [join.table, join.ownerColumn, join.memberColumn].map(SQLIdentifier.quoted)
     let sql = "INSERT OR IGNORE INTO \(names[0]) (\(names[1]), \(names[2])) VALUES (?, ?)"
@@ -62,7 +62,7 @@ struct MemberWriter {
   }
 
   private func unlink(
-    _ change: StoreChanges.MemberChange, _ join: JoinMapping, _ member: NSManagedObjectID
+    _ change: StoreChanges.MemberChange, join: JoinMapping, member: NSManagedObjectID
   ) throws {
     let names = [join.table, join.ownerColumn, join.memberColumn].map(SQLIdentifier.quoted)
     let sql = "DELETE FROM \(names[0]) WHERE \(names[1]) = ? AND \(names[2]) = ?"

@@ -16,7 +16,7 @@ struct PageCache {
   let settings: ConnectionSettings
 
   /// Runs `body`, which changes `count` rows.
-  func forChanges<Result>(_ count: Int, _ body: () throws -> Result) throws -> Result {
+  func forChanges<Result>(_ count: Int, body: () throws -> Result) throws -> Result {
     guard count >= Self.large, !settings.hasPageCache,
       let usual = try connection.integer("PRAGMA cache_size")
     else { return try body() }

@@ -61,14 +61,14 @@ final class RowEncoder: @unchecked Sendable {
   /// Binds the targets from the parameter `first` on; returns the next parameter.
   @inline(__always)
   func bind(
-    _ row: Row, _ targets: [Target], to statement: SQLiteStatement, from first: Int32
+    _ row: Row, targets: [Target], to statement: SQLiteStatement, from first: Int32
   ) throws -> Int32 {
     var index = first
     // By position: copying a target would retain all its parts.
     try targets.withUnsafeBufferPointer { targets in
       for position in targets.indices {
         let slot = targets[position].slot
-        if row.withPlainText(slot, { statement.bind(text: $0, at: index) }) != nil {
+        if row.withPlainText(slot, body: { statement.bind(text: $0, at: index) }) != nil {
           index += 1
           continue
         }
@@ -82,7 +82,7 @@ final class RowEncoder: @unchecked Sendable {
             index += 1
             statement.bindNull(at: index)
           }
-        case let value: try bind(value, targets[position], to: statement, at: &index)
+        case let value: try bind(value, target: targets[position], to: statement, at: &index)
         }
         index += 1
       }
@@ -91,18 +91,18 @@ final class RowEncoder: @unchecked Sendable {
   }
 
   private func bind(
-    _ value: Value, _ target: Target, to statement: SQLiteStatement, at index: inout Int32
+    _ value: Value, target: Target, to statement: SQLiteStatement, at index: inout Int32
   ) throws {
     switch value {
     case .null, .integer, .real, .text: preconditionFailure("Bound already")
     case .data(let value): statement.bind(target.codec.marked(value), at: index)
-    case .identity(let value): try bind(value, target, to: statement, at: &index)
-    case .object(let value): try bind(value, target, to: statement, at: index)
+    case .identity(let value): try bind(value, target: target, to: statement, at: &index)
+    case .object(let value): try bind(value, target: target, to: statement, at: index)
     }
   }
 
   private func bind(
-    _ identity: NSManagedObjectID, _ target: Target, to statement: SQLiteStatement,
+    _ identity: NSManagedObjectID, target: Target, to statement: SQLiteStatement,
     at index: inout Int32
   ) throws {
     guard !identity.isTemporaryID else {
@@ -120,7 +120,7 @@ final class RowEncoder: @unchecked Sendable {
   }
 
   private func bind(
-    _ object: AnyObject, _ target: Target, to statement: SQLiteStatement, at index: Int32
+    _ object: AnyObject, target: Target, to statement: SQLiteStatement, at index: Int32
   ) throws {
     switch (target.mapping.kind, object) {
     case (_, let external as ExternalData): statement.bind(external.reference, at: index)

@@ -43,13 +43,13 @@ struct RowWriter {
     var rest = changes.inserted[...]
     while let layout = rest.first?.layout {
       let run = rest.ofFirstEntity
-      try insert(run, of: changes, contents.encoder(of: contents.entity(layout)))
+      try insert(run, of: changes, encoder: contents.encoder(of: contents.entity(layout)))
       rest = rest[run.endIndex...]
     }
   }
 
   private func insert(
-    _ rows: ArraySlice<Row>, of changes: StoreChanges, _ encoder: RowEncoder
+    _ rows: ArraySlice<Row>, of changes: StoreChanges, encoder: RowEncoder
   ) throws {
     let number = Int64(encoder.entity.entityNumber)
     let targets = encoder.targets
@@ -59,9 +59,9 @@ struct RowWriter {
       try rows.forEachUncounted { row in
         statement.bind(changes.version(ofInserted: row), at: 3)
         statement.bind(row.packed.key, at: 1)
-        _ = try encoder.bind(row, targets, to: statement, from: 4)
+        _ = try encoder.bind(row, targets: targets, to: statement, from: 4)
         try statement.run()
-        try history?.noteInsertion(row.layout, row.packed.key)
+        try history?.noteInsertion(row.layout, key: row.packed.key)
       }
     }
   }
@@ -108,7 +108,7 @@ struct RowWriter {
       statement.bind(version + 1, at: 1)
       // Sound: `updates` is a buffer of the save's changes, which retain the row meanwhile.
       try Unmanaged.passUnretained(updates[index].row)._withUnsafeGuaranteedRef { row in
-        let next = try encoder.bind(row, targets, to: statement, from: 2)
+        let next = try encoder.bind(row, targets: targets, to: statement, from: 2)
         statement.bind(row.packed.key, at: next)
         statement.bind(version, at: next + 1)
       }
@@ -164,7 +164,7 @@ struct RowWriter {
       if let version = deletion.pointee.version { statement.bind(version, at: 2) }
       try statement.run()
       if comparesVersions, statement.changes == 0 { hasConflicts = true }
-      for sql in links { try release(key, sql) }
+      for sql in links { try release(key, sql: sql) }
     }
   }
 
@@ -183,7 +183,7 @@ struct RowWriter {
     return statements
   }
 
-  private func release(_ key: Int64, _ sql: String) throws {
+  private func release(_ key: Int64, sql: String) throws {
     try connection.withStatement(sql) {
       $0.bind(key, at: 1)
       try $0.run()

@@ -24,7 +24,7 @@ struct UniqueRelease {
         byConstraint[Constraint(root: layout.rootNumber, slots: slots), default: []].append(update)
       }
     }
-    return byConstraint.flatMap { $1.count > 1 ? releases($1, $0.slots) : [] }
+    return byConstraint.flatMap { $1.count > 1 ? releases($1, slots: $0.slots) : [] }
   }
 
   // A constraint, identified within an entity tree by its slots: those of a superclass have the
@@ -34,11 +34,11 @@ struct UniqueRelease {
     let slots: [Int]
   }
 
-  private func releases(_ updates: [StoreChanges.Update], _ slots: [Int]) -> [Release] {
-    let new = Set(updates.compactMap { UniqueKey($0.row, slots) })
+  private func releases(_ updates: [StoreChanges.Update], slots: [Int]) -> [Release] {
+    let new = Set(updates.compactMap { UniqueKey($0.row, slots: slots) })
     return updates.compactMap { update in
-      guard let old = UniqueKey(update.snapshot, slots), new.contains(old),
-        UniqueKey(update.row, slots) != old
+      guard let old = UniqueKey(update.snapshot, slots: slots), new.contains(old),
+        UniqueKey(update.row, slots: slots) != old
       else { return nil }
       return Release(row: update.row, slots: slots)
     }

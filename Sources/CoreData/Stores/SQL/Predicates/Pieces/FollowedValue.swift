@@ -26,7 +26,7 @@ struct FollowedValue {
       + links.indices.flatMap { place in
         events(at: place).map { event in
           frame.trigger(
-            "LINK\(place)_\(event.name)", on: links[place].table, event.sql, set: value,
+            "LINK\(place)_\(event.name)", on: links[place].table, event: event.sql, set: value,
             where: rows(throughKey: "\(event.row).Z_PK", at: place))
         }
       }

@@ -14,7 +14,7 @@ enum SQLGeneration {
       "the operator \(comparison.customSelectorName ?? ""), a selector", in: comparison)
   }
 
-  static func unknownKey(_ key: String, _ layout: EntityLayout) -> NSError {
+  static func unknownKey(_ key: String, layout: EntityLayout) -> NSError {
     CoreDataError.make(
       .coreData,
       reason: "keypath \(key) not found in entity \(layout.entity.name ?? "")")

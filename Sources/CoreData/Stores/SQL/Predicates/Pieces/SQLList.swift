@@ -8,7 +8,7 @@ enum SQLList {
   ///
   /// - Parameter elements: the query for the elements of a parameter that holds a list as JSON.
   static func isMember(
-    _ sql: SQLFragment, _ values: [SQLValue],
+    _ sql: SQLFragment, values: [SQLValue],
     elements: (_ parameter: SQLFragment, _ form: SQLDialect.ListForm) -> SQLFragment
   ) -> SQLFragment {
     if values.count > limit, let (list, form) = json(values) {

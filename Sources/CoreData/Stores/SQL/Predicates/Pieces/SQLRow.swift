@@ -16,12 +16,13 @@ package struct SQLRow {
     alias: String, layout: EntityLayout, dialect: SQLDialect = .sqlite, keyColumn: String? = nil
   ) {
     self.init(
-      alias, layout, dialect, SQLSelect(), keyColumn: keyColumn ?? dialect.keyColumn,
+      alias, layout: layout, dialect: dialect, select: SQLSelect(),
+      keyColumn: keyColumn ?? dialect.keyColumn,
       mayBeMissing: false)
   }
 
   private init(
-    _ alias: String, _ layout: EntityLayout, _ dialect: SQLDialect, _ select: SQLSelect,
+    _ alias: String, layout: EntityLayout, dialect: SQLDialect, select: SQLSelect,
     keyColumn: String, mayBeMissing: Bool
   ) {
     self.dialect = dialect
@@ -53,7 +54,8 @@ package struct SQLRow {
         + "ON \(self.alias).\(quoted(column)) = \(made).\(quoted(dialect.keyColumn))"
     }
     return SQLRow(
-      alias, layout, dialect, select, keyColumn: dialect.keyColumn, mayBeMissing: true)
+      alias, layout: layout, dialect: dialect, select: select, keyColumn: dialect.keyColumn,
+      mayBeMissing: true)
   }
 }
 

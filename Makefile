@@ -50,6 +50,8 @@
 #                       empty folder
 # make api              what of Apple's API is here, and of SwiftData's is tested, as articles, and the list of
 #                       what is public                              CHECK=1 compares
+# make floors           which sources use one on a higher floor, and the picture of Core Data's floors
+#                                                                   CHECK=1 draws nothing
 # make format           format every source
 # make lint             say what is not formatted, and which comments, changes and scripts break a rule
 
@@ -75,7 +77,7 @@ SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift
 BENCHMARKS = --package-path Benchmarks --configuration $(if $(SMOKE),debug,release)
 RUN_BENCHMARKS = swift run $(BENCHMARKS) benchmarks
 
-.PHONY: help run coredata man release test steady test-costs test-predicates test-graphs test-threads test-addresses test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth ahead docs articles newcomer clients api format lint screenshots measure-heroes measure-load measure-frames attack libraries bench-packages test-packages
+.PHONY: help run coredata man release test steady test-costs test-predicates test-graphs test-threads test-addresses test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth ahead docs articles newcomer clients api floors format lint screenshots measure-heroes measure-load measure-frames attack libraries bench-packages test-packages
 
 run: libraries
 	$(BUILD) --product $(APP)
@@ -210,6 +212,10 @@ ifdef COREDATA_CORPUS
 	Scripts/api-uses $(COREDATA_CORPUS)/reference/swiftdata-api.tsv .build/symbols .build/symbols/used.txt Documentation/API/swiftdata.tsv \
 	  Tests/SwiftData Documentation/OpenCoreData.docc/SwiftDataAPI.md $(if $(CHECK),--check)
 endif
+
+floors:
+	$(BUILD_TESTS)
+	Scripts/check-floors .build/debug/index/store $(if $(CHECK),,--picture Documentation/Images/floors.svg)
 
 format:
 	swift format format --in-place --recursive --parallel --configuration .swift-format $(SOURCES)

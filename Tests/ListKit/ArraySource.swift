@@ -39,12 +39,13 @@ final class ArraySource: UITableViewDataSource {
 /// A renderer that keeps what it was told and replays it on its own copy of the rows.
 @MainActor
 final class RecordingRenderer: ListRenderer {
-  var operations: [ListOperation] = []
+  var operations: [WindowOperation] = []
   var changes: [ListChange] = []
   var ids: [String] = []
 
+  func record(_ operation: WindowOperation) { operations.append(operation) }
+
   func record(_ operation: ListOperation) {
-    operations.append(operation)
     switch operation {
     case .listChanged(_, let change): replay(change)
     case .listReloaded(let table): ids = table.rows.map(\.id)

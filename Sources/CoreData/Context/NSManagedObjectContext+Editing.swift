@@ -165,12 +165,3 @@ extension NSManagedObjectContext {
     }
   }
 }
-
-extension Row {
-  /// The row of a new object, with the model's defaults.
-  static func defaults(of object: NSManagedObject) -> Row {
-    let row = Row.make(object.layout, packed: object.packedIdentity, in: object.space, version: 0)
-    for (slot, value) in object.layout.defaults.enumerated() { row.initialize(slot, value: value) }
-    return row
-  }
-}

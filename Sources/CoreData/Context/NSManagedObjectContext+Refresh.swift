@@ -30,7 +30,7 @@ extension NSManagedObjectContext {
       object.awake(fromSnapshotEvents: .refresh)
     } catch {
       // The edits matter more than the newer row: the object stays as it is.
-      Self.report("could not refresh \(object.objectID): the store failed with \(error)")
+      Console.error("could not refresh \(object.objectID): the store failed with \(error)")
     }
   }
 

@@ -84,7 +84,7 @@ extension NSPersistentStoreCoordinator {
   /// Notifies custom stores of the objects that contexts have begun or stopped to use.
   final func announceUsage() {
     guard servesContexts.load(ordering: .acquiring) else { return }
-    for case let store as NSIncrementalStore in persistentStores { store.announceUsage() }
+    for store in persistentStores { store.announceUsage() }
   }
 
   final func rowStore(_ store: NSPersistentStore) throws -> any RowStore {

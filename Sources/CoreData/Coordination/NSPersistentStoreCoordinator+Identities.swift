@@ -77,3 +77,11 @@ private struct ObjectURI {
     reference = String(parts[1].dropFirst())
   }
 }
+
+extension IdentitySpace {
+  /// Whether the store exists and belongs to this coordinator.
+  func isOf(_ coordinator: NSPersistentStoreCoordinator) -> Bool {
+    let reference = coordinator.reference
+    return storeReference.holds { $0.coordinatorReference === reference }
+  }
+}

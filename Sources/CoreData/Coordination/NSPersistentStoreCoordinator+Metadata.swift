@@ -26,8 +26,8 @@ extension NSPersistentStoreCoordinator {
   public final class func cachedModelForPersistentStore(
     at url: URL, options: [AnyHashable: Any]? = nil
   ) throws -> NSManagedObjectModel {
-    let type = StoreRegistry.serverType(at: url) ?? NSSQLiteStoreType
-    return try StoreRegistry.storeClass(ofType: type).cachedModel(at: url)
+    let type = ServerStores.type(at: url) ?? NSSQLiteStoreType
+    return try StoreRegistry.storeClass(ofType: type).keptModel(at: url)
   }
 
   /// Writes the metadata of a store that is not open; throws 134000 for an unregistered type.

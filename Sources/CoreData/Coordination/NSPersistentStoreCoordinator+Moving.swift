@@ -43,7 +43,7 @@ extension NSPersistentStoreCoordinator {
     _ url: URL, forType type: String, options: [AnyHashable: Any]?
   ) throws {
     let storeClass = try StoreRegistry.storeClass(ofType: type)
-    guard try storeClass.isTaken(url, options: StoreOptions(options)) else { return }
+    guard try storeClass.meetsSomething(at: url, options: StoreOptions(options)) else { return }
     throw CoreDataError.make(
       .fileWriteFileExists,
       reason: "There is something at \(Self.comparable(url)) already; empty the place with "

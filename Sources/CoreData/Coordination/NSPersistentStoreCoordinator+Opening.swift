@@ -149,7 +149,7 @@ extension NSPersistentStoreCoordinator {
       state.stores.append(store)
       return true
     }
-    if store is NSIncrementalStore { servesContexts.store(true, ordering: .releasing) }
+    if store.servesContexts { servesContexts.store(true, ordering: .releasing) }
     guard isNew else {
       throw CoreDataError.file(
         .persistentStoreOpen, url: url,

@@ -140,10 +140,8 @@ extension FetchPlan {
     plan.offset = 0
     return plan
   }
+}
 
-  /// The results that are left after offset and limit.
-  package func window<Element>(_ all: some RandomAccessCollection<Element>) -> [Element] {
-    let rest = all.dropFirst(offset)
-    return Array(limit > 0 ? rest.prefix(limit) : rest.prefix(rest.count))
-  }
+extension NSPersistentStoreCoordinator: RowSource {
+  package final func rows(_ plan: FetchPlan) throws -> [Row] { try rows(plan, in: nil) }
 }

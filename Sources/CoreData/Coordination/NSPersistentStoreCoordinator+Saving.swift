@@ -33,15 +33,6 @@ extension NSPersistentStoreCoordinator {
     return try store.saving(count, body: body)
   }
 
-  /// Writes changed metadata, by a save without changes.
-  package final func saveMetadata(for context: NSManagedObjectContext) throws {
-    var nothing = StoreChanges()
-    nothing.context = context
-    for case let store as any RowStore in persistentStores where !store.isReadOnly {
-      try store.save(nothing)
-    }
-  }
-
   /// Throws an error if a row refers to an object in another store.
   private func checkReferences(
     _ changes: [(store: any RowStore, changes: StoreChanges)]
@@ -63,29 +54,6 @@ extension NSPersistentStoreCoordinator {
   ) throws {
     let conflicts = try changes.flatMap { try $0.changes.conflicts(in: $0.store) }
     if !conflicts.isEmpty { throw SaveConflicts(conflicts: conflicts) }
-  }
-}
-
-extension StoreChanges {
-  /// The rows as read of all objects that are updated, deleted, or watched for changes.
-  package var snapshots: [Row] {
-    updated.map(\.snapshot) + deleted.compactMap(\.snapshot) + watched
-  }
-
-  /// The rows whose version in the store differs from the version that was read.
-  package func conflicts(in store: any RowStore) throws -> [SaveConflicts.Conflict] {
-    let snapshots = snapshots
-    // Recorded first: reading from the store shares the rows that it reads.
-    let shared = snapshots.map(\.isShared)
-    let stored = Dictionary(
-      try store.rows(of: snapshots.map(\.identity)).map { ($0.packed, $0) },
-      uniquingKeysWith: { first, _ in first })
-    return zip(snapshots, shared).compactMap { snapshot, isShared in
-      let row = stored[snapshot.packed]
-      guard row?.version != snapshot.version else { return nil }
-      return SaveConflicts.Conflict(
-        identity: snapshot.identity, stored: row, isOfSharedRow: !isShared)
-    }
   }
 }
 

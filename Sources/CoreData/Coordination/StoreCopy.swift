@@ -26,7 +26,7 @@ struct StoreCopy {
       for part in Self.parts(identities) { try copyRows(layout, part: part) }
     }
     for (layout, identities) in zip(layouts, identities) {
-      for relationship in layout.toMany where ChangeCollector.speaks(relationship) {
+      for relationship in layout.toMany where relationship.speaks {
         for part in Self.parts(identities) {
           try copyMembers(relationship, layout: layout, part: part)
         }

@@ -11,6 +11,7 @@ enum StoreRegistry {
 
   static func register(_ storeClass: NSPersistentStore.Type?, type: String) {
     classes.withLock { $0[type] = storeClass }
+    ServerStores.note(storeClass, type: type)
   }
 
   /// The class for a type. Throws 134000 for an unregistered type.
@@ -22,22 +23,6 @@ enum StoreRegistry {
       .persistentStoreInvalidType,
       reason: "No store class is registered for type \(type); there are \(known).")
   }
-
-  /// The type of the stores on servers to whose URLs this one belongs, by its scheme; nil if no
-  /// such type is registered.
-  static func serverType(at url: URL) -> String? {
-    let scheme = url.scheme?.lowercased() ?? ""
-    return all.first {
-      ($0.value as? any ServerStore.Type)?.schemes.contains(scheme) == true
-    }?.key
-  }
-
-  /// The URL of a store as errors may show it, without secrets. A server's URL is recognised even
-  /// if it was given to a store of another type by mistake.
-  static func shown(_ url: URL, ofType type: String) -> URL {
-    let type = serverType(at: url) ?? type
-    return (all[type] as? any ServerStore.Type)?.withoutSecrets(url) ?? url
-  }
 }
 
 extension NSPersistentStoreCoordinator {
@@ -46,8 +31,8 @@ extension NSPersistentStoreCoordinator {
   package final class func server(
     at url: URL
   ) -> (type: String, storeClass: any ServerStore.Type)? {
-    guard let type = StoreRegistry.serverType(at: url),
-      let storeClass = StoreRegistry.all[type] as? any ServerStore.Type
+    guard let type = ServerStores.type(at: url),
+      let storeClass = ServerStores.storeClass(ofType: type)
     else { return nil }
     return (type, storeClass)
   }

@@ -32,12 +32,4 @@ extension CoreDataError {
         + "create the store",
       userInfo: ["metadata": metadata, NSFilePathErrorKey: url.path])
   }
-
-  /// Error 133000: the object no longer exists in its store.
-  package static func missingObject(_ identity: NSManagedObjectID) -> NSError {
-    make(
-      .managedObjectReferentialIntegrity,
-      reason: "The store has no object with the ID \(identity).",
-      userInfo: [NSAffectedObjectsErrorKey: [identity]])
-  }
 }

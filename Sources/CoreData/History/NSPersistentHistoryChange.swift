@@ -86,12 +86,6 @@ extension NSPersistentHistoryChange {
   /// The entity to use in fetch requests for changes.
   public class var entityDescription: NSEntityDescription? { HistoryEntities.change }
 
-  /// The entity to use in fetch requests for changes.
-  public class func entityDescription(with context: NSManagedObjectContext) -> NSEntityDescription?
-  {
-    HistoryEntities.change
-  }
-
   /// A new fetch request for changes, to be passed to an ``NSPersistentHistoryChangeRequest``.
   public class var fetchRequest: NSFetchRequest<NSFetchRequestResult>? {
     HistoryEntities.request(for: HistoryEntities.change)

@@ -106,12 +106,6 @@ extension NSPersistentHistoryTransaction {
   /// The entity to use in fetch requests for transactions.
   public class var entityDescription: NSEntityDescription? { HistoryEntities.transaction }
 
-  /// The entity to use in fetch requests for transactions.
-  public class func entityDescription(with context: NSManagedObjectContext) -> NSEntityDescription?
-  {
-    HistoryEntities.transaction
-  }
-
   /// A new fetch request for transactions, to be passed to an ``NSPersistentHistoryChangeRequest``.
   public class var fetchRequest: NSFetchRequest<NSFetchRequestResult>? {
     HistoryEntities.request(for: HistoryEntities.transaction)

@@ -14,13 +14,9 @@ package final class TransactionOrigin: Sendable {
   package let contextName: String?
   private let numbers = Mutex<[String: Int64]>([:])
 
-  /// Requests of a child context count as those of its root context.
-  init(_ context: NSManagedObjectContext) {
-    let root = context.root
-    (author, contextName) =
-      root === context
-      ? (context.transactionAuthor, context.name)
-      : root.confinement.performAndWait { (root.transactionAuthor, root.name) }
+  init(author: String?, contextName: String?) {
+    self.author = author
+    self.contextName = contextName
   }
 
   func write<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -134,7 +134,7 @@ struct StoreMigration {
       ?? MigrationRouting(storeOptions).route(from: source, to: destination)
     try progress.checkCancelled()
     do { try follow(route, to: destination) } catch let error as NSError {
-      throw Self.naming(StoreRegistry.shown(url, ofType: type), in: error)
+      throw Self.naming(ServerStores.shown(url, ofType: type), in: error)
     }
   }
 

@@ -6,7 +6,7 @@ import Undo
 /// Source: UIKit, `UIWindow`.
 open class UIWindow: UIView {
   /// The renderer of this window, which sets itself.
-  package weak var renderer: (any ListRenderer)?
+  package weak var renderer: (any WindowRenderer)?
   package var firstResponder: UIResponder?
   /// The scene that the window was made for.
   public private(set) weak var windowScene: UIWindowScene?
@@ -52,7 +52,7 @@ open class UIWindow: UIView {
     record(.screenChanged(.replace))
   }
 
-  package func record(_ operation: ListOperation) { renderer?.record(operation) }
+  package func record(_ operation: WindowOperation) { renderer?.record(operation) }
 
   /// Makes the views what the window shows, before something else than an event changes them.
   package func stepOut() { renderer?.stepOut() }

@@ -149,28 +149,35 @@ final class PlainSession {
 }
 
 extension PlainSession: ListRenderer {
-  func record(_ operation: ListOperation) {
+  func record(_ operation: WindowOperation) {
     switch operation {
     case .toast(let toast):
       offeredUndo = toast.action.flatMap { $0.title == "Undo" ? $0 : nil }
       news.append(toast.message + (offeredUndo == nil ? "" : " (undo takes it back)"))
-    case .listChanged(let table, let change):
-      guard table.window != nil else { return }
-      totals.inserted += change.totals.inserted
-      totals.deleted += change.totals.deleted
-      totals.moved += change.totals.moved
     case .working(let isWorking):
       self.isWorking = isWorking
       if isWorking { beginWork() }
     case .waiting(let text):
       guard let text else { return }
       news.append(text)
+    case .alertChanged, .screenChanged: break
+    default: return
+    }
+    scheduleReport()
+  }
+
+  func record(_ operation: ListOperation) {
+    switch operation {
+    case .listChanged(let table, let change):
+      guard table.window != nil else { return }
+      totals.inserted += change.totals.inserted
+      totals.deleted += change.totals.deleted
+      totals.moved += change.totals.moved
     case .listReloaded(let table):
       let isRefused = table.isForm && table.rows.contains { $0.isInvalid }
       guard isWorking && !isBusy || isRefused, table.window != nil else { return }
       owesScreen = true
     case .scrolled(let table, let row, _): if table.window != nil { turn(to: row, of: table) }
-    case .alertChanged, .screenChanged: break
     default: return
     }
     scheduleReport()

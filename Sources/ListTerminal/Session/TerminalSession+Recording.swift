@@ -4,23 +4,30 @@ import ListKit
 extension TerminalSession: ListRenderer {
   /// Records a change. Since the screen is drawn from the views, most changes only schedule a
   /// drawing.
-  func record(_ operation: ListOperation) {
+  func record(_ operation: WindowOperation) {
     switch operation {
     // Drawing makes cells, which are views.
     case .viewChanged where isDrawing: return
-    case .scrolled(let table, let row, let position):
-      viewport(table).scroll(to: row, position)
     case .focused(let responder): follow(responder)
     case .toast(let new): show(new)
+    case .screenChanged(.pop) where !isTaking: wasTakenAway = true
+    case .working(let isWorking): self.isWorking = isWorking
+    case .waiting(let text): waitingText = text
+    default: break
+    }
+    scheduleFlush()
+  }
+
+  func record(_ operation: ListOperation) {
+    switch operation {
+    case .scrolled(let table, let row, let position):
+      viewport(table).scroll(to: row, position)
     case .listChanged(let table, let change) where !isTaking:
       // Keys apply to the row that the user has chosen, never to one that has replaced it.
       let viewport = viewports[ObjectIdentifier(table)]
       if change.removed.contains(where: { $0.cause == .update && $0.id == viewport?.rowID }) {
         viewport?.lose()
       }
-    case .screenChanged(.pop) where !isTaking: wasTakenAway = true
-    case .working(let isWorking): self.isWorking = isWorking
-    case .waiting(let text): waitingText = text
     default: break
     }
     scheduleFlush()

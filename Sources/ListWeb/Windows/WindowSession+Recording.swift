@@ -3,21 +3,17 @@ import ListKit
 extension WindowSession: ListRenderer {
   /// Records a change for the next message. Rows are drawn at once, since they may change again
   /// before it is sent.
-  func record(_ operation: ListOperation) {
-    if sharing != nil || isAhead || isSilent, isOfRows(operation) {
-      if isSilent { return }
-      if !isLeading, keepsForItself(operation) { return scheduleFlush() }
+  func record(_ operation: WindowOperation) {
+    if mayShareRows, case .viewChanged(let view) = operation, view.enclosing(ListCell.self) != nil,
+      leavesOutRows()
+    {
+      return
     }
     scheduleFlush()
     switch operation {
     case .viewChanged(let view): if !(view is ListView) { dirtyViews.append(view) }
     case .barChanged, .alertChanged: break
     case .screenChanged(let transition): pendingTransition = transition
-    case .listReloaded(let table): recordReload(table)
-    case .listChanged(let table, let change): record(change, of: table)
-    case .scrolled(let table, let row, let position): recordScroll(table, row, position)
-    case .selectionChanged(let table): recordSelection(table)
-    case .editingChanged(let table): recordReload(table)
     case .focused(let responder): recordFocus(responder)
     case .toast(let toast): record(toast)
     case .working(let isWorking): record(isWorking: isWorking)
@@ -25,6 +21,28 @@ extension WindowSession: ListRenderer {
       waitingText = text
       pending.append(waitingOperation)
     }
+  }
+
+  func record(_ operation: ListOperation) {
+    if mayShareRows, leavesOutRows() { return }
+    scheduleFlush()
+    switch operation {
+    case .listReloaded(let table): recordReload(table)
+    case .listChanged(let table, let change): record(change, of: table)
+    case .scrolled(let table, let row, let position): recordScroll(table, row, position)
+    case .selectionChanged(let table): recordSelection(table)
+    case .editingChanged(let table): recordReload(table)
+    }
+  }
+
+  private var mayShareRows: Bool { sharing != nil || isAhead || isSilent }
+
+  /// Whether a change of rows is not recorded: others make it, or the page gets the table anew.
+  private func leavesOutRows() -> Bool {
+    if isSilent { return true }
+    guard !isLeading, keepsForItself() else { return false }
+    scheduleFlush()
+    return true
   }
 
   /// Whether the page shows the table.

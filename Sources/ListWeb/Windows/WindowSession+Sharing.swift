@@ -58,18 +58,9 @@ extension WindowSession {
 
   /// Leaves the others for a change of rows that is this window's own. Returns true if the page,
   /// which is ahead, gets the table anew instead of the change, once the views have caught up.
-  func keepsForItself(_ operation: ListOperation) -> Bool {
+  func keepsForItself() -> Bool {
     sharing?.leaveWithOwnChange(self)
     return isAhead
-  }
-
-  /// Whether an operation is about the rows of a list.
-  func isOfRows(_ operation: ListOperation) -> Bool {
-    switch operation {
-    case .listReloaded, .listChanged, .selectionChanged, .editingChanged, .scrolled: true
-    case .viewChanged(let view): view.enclosing(ListCell.self) != nil
-    default: false
-    }
   }
 
   // MARK: - What is shared

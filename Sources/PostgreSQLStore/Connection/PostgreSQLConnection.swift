@@ -325,3 +325,10 @@ extension PostgreSQLConnection {
     try transaction("ISOLATION LEVEL REPEATABLE READ READ ONLY", body: body)
   }
 }
+
+extension PostgreSQLConnection {
+  @discardableResult
+  func query(_ statement: Statement) throws -> QueryResult {
+    try query(statement.sql, parameters: statement.parameters)
+  }
+}

@@ -125,7 +125,7 @@ struct FileToServer {
     _ layout: EntityLayout, draft: DraftStore, schema: StoreSchema,
     connection: PostgreSQLConnection
   ) throws {
-    let relationships = layout.toMany.filter { ChangeCollector.speaks($0) }
+    let relationships = layout.toMany.filter(\.speaks)
     if relationships.isEmpty { return }
     let found = try keys(layout, draft: draft)
     for relationship in relationships {

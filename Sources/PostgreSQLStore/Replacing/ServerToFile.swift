@@ -52,7 +52,7 @@ struct ServerToFile {
       keys.append(try copyRows(layout, draft: draft, contents: contents, connection: connection))
     }
     for (layout, keys) in zip(draft.layouts, keys) {
-      for relationship in layout.toMany where ChangeCollector.speaks(relationship) {
+      for relationship in layout.toMany where relationship.speaks {
         try copyMembers(
           relationship, keys: keys, draft: draft, contents: contents, connection: connection)
       }

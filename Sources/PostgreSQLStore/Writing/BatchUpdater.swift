@@ -104,10 +104,3 @@ struct BatchUpdater {
     }
   }
 }
-
-extension PostgreSQLConnection {
-  @discardableResult
-  func query(_ statement: Statement) throws -> QueryResult {
-    try query(statement.sql, parameters: statement.parameters)
-  }
-}

@@ -88,7 +88,7 @@ package struct ChangeCollector {
     if object.relations == nil { return }
     for index in object.changedRelationships() {
       let relationship = object.layout.toMany[index]
-      guard Self.speaks(relationship), let store = object.storedMembers(index) else { continue }
+      guard relationship.speaks, let store = object.storedMembers(index) else { continue }
       let change = StoreChanges.MemberChange(
         relationship: relationship, owner: object.objectID,
         added: isDeleted
@@ -101,18 +101,5 @@ package struct ChangeCollector {
 
   private static func inOrder(_ left: NSManagedObjectID, _ right: NSManagedObjectID) -> Bool {
     left.packed.bits < right.packed.bits
-  }
-
-  /// True if this side of the relationship reports changes to the store, and not its inverse.
-  package static func speaks(_ relationship: NSRelationshipDescription) -> Bool {
-    if relationship.isTransient { return false }
-    guard let inverse = relationship.storedInverse else { return true }
-    guard inverse.isToMany else { return relationship.isOrdered }
-    if relationship.isOrdered || inverse.isOrdered { return relationship.isOrdered }
-    return name(relationship) <= name(inverse)
-  }
-
-  private static func name(_ relationship: NSRelationshipDescription) -> String {
-    "\(relationship.entity.name ?? "").\(relationship.name)"
   }
 }

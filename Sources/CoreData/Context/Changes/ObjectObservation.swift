@@ -49,11 +49,6 @@ extension NSManagedObject {
   }
 }
 
-/// Enables key paths of an object's own class in observations. Every managed object conforms.
-public protocol ObservableManagedObject: NSManagedObject, KeyPathObservable {}
-
-extension NSManagedObject: ObservableManagedObject {}
-
 extension ObservableManagedObject {
   /// The changes of this object from now on, as an asynchronous sequence, limited to some of its
   /// modelled properties.

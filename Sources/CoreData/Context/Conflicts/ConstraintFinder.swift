@@ -71,11 +71,3 @@ extension NSEntityDescription {
   /// The entity and all entities that it inherits from.
   fileprivate var lineage: [NSEntityDescription] { [self] + (superentity?.lineage ?? []) }
 }
-
-/// The error of a store whose save violates a uniqueness constraint; nothing was written.
-package struct ConstraintViolation: Error {
-  /// The error for the caller if the violating objects are not found.
-  package let error: NSError
-
-  package init(_ error: NSError) { self.error = error }
-}

@@ -56,20 +56,6 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Removes members that others have added and that are deleted here.
-  final func leaveOutDeleted(_ store: ToManyMembers, index: Int, of owner: NSManagedObject) {
-    if deleted.isEmpty || !owner.lifecycle.isPresent { return }
-    for id in store.stored ?? [] {
-      guard let member = registry.object(id.resolved.packed), member.lifecycle == .deleted,
-        store.contains(member)
-      else { continue }
-      store.remove(member)
-      partings[member.packedIdentity, default: []].append(.member(of: owner, index))
-      // So that a rollback restores the member.
-      if owner.lifecycle == .live { noteUpdated(owner) }
-    }
-  }
-
   /// Clears a to-one value of a row by another writer that refers to an object deleted here, as if
   /// it had been set before the deletion.
   final func leaveDeleted(_ row: Row) {

@@ -101,7 +101,7 @@ extension NSManagedObjectContext {
       merge(readsStore ? try withOtherEnds(rows) : rows)
     } catch {
       // The next access to these objects reads them again, and reports the error if that fails.
-      Self.report("could not read the rows of a merge: the store failed with \(error)")
+      Console.error("could not read the rows of a merge: the store failed with \(error)")
       merge(SavedRows(deleted: deleted))
       for identity in inserted + updated {
         if let object = registry.object(identity.resolved.packed) {

@@ -99,7 +99,7 @@ extension NSManagedObjectContext {
     // What cannot throw says it here, once.
     guard !hasToldForeignUse else { return }
     hasToldForeignUse = true
-    Self.warn(confinementText)
+    Console.warning(confinementText)
   }
 
   /// Throws error 134060 where `assertConfined` would trap, had it not spared a test that lacks its
@@ -155,10 +155,4 @@ package enum ConcurrencyDebugging {
     let isSaid = UserDefaults.standard.object(forKey: launchArgument) != nil
     return isSaid ? UserDefaults.standard.bool(forKey: launchArgument) : isOnByDefault
   }
-}
-
-/// A value that is passed to a queue and used there alone. Each use says why that is sound.
-struct UncheckedSendable<Value>: @unchecked Sendable {
-  let value: Value
-  init(_ value: Value) { self.value = value }
 }

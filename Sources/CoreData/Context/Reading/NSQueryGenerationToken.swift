@@ -45,7 +45,7 @@ extension NSManagedObjectContext {
     guard let pinned = generation.generation else {
       return self.generation = QueryGeneration(coordinator)
     }
-    guard pinned.coordinator === coordinator else {
+    guard pinned.owner === coordinator else {
       throw CoreDataError.make(
         .coreData,
         reason: "Invalid generation token: this persistent store coordinator does not have any of "
@@ -56,7 +56,7 @@ extension NSManagedObjectContext {
 
   /// Moves a pinned context to the state at its next read.
   final func advanceGeneration() {
-    if let coordinator = generation?.coordinator { generation = QueryGeneration(coordinator) }
+    if let owner = generation?.owner { generation = QueryGeneration(owner) }
   }
 
   /// Whether the rows cached by the coordinator's contexts are the ones that this context would

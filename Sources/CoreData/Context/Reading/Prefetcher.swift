@@ -92,13 +92,6 @@ struct Prefetcher {
   }
 }
 
-/// Prefetched rows, kept in the store's cache for as long as one of the fetched objects is alive.
-final class PrefetchedRows {
-  private let rows: [Row]
-
-  init(_ rows: [Row]) { self.rows = rows }
-}
-
 extension NSManagedObjectContext {
   /// Reads the rows of many faults with one query per entity.
   final func fillFaultsAtOnce(_ objects: [NSManagedObject]) throws {

@@ -28,7 +28,7 @@ struct ParentPush {
   }
 
   private func makeTwin(of object: NSManagedObject) -> NSManagedObject {
-    let twin = object.layout.objectClass.make(object.layout.entity, in: nil)
+    let twin = object.layout.objectClass.make(object.layout.entity)
     parent.register(twin, packed: object.packedIdentity, space: object.space)
     twin.current = Row.defaults(of: twin)
     parent.willEdit(twin)

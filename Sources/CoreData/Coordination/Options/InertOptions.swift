@@ -11,7 +11,7 @@ enum InertOptions {
     guard let value = options[key], "\(value)" != FileProtectionType.none.rawValue,
       reported.withLock({ $0.insert(key).inserted })
     else { return }
-    NSManagedObjectContext.warn(
+    Console.warning(
       "the option \(key) has no effect on this platform: the permissions of the store's folder "
         + "protect its files, and an encrypted disk does.")
   }

@@ -87,7 +87,15 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
   }
 
   open override var description: String {
-    let shown = url.map { StoreRegistry.shown($0, ofType: type).absoluteString }
+    let shown = url.map { ServerStores.shown($0, ofType: type).absoluteString }
     return "<NSPersistentStoreDescription type: \(type), url: \(shown ?? "nil")>"
+  }
+}
+
+extension NSPersistentStore {
+  /// The description that the store was added with.
+  final var storeDescription: NSPersistentStoreDescription? {
+    get { descriptionObject as? NSPersistentStoreDescription }
+    set { descriptionObject = newValue }
   }
 }

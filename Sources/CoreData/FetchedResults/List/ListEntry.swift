@@ -155,12 +155,6 @@ package protocol ListReader: AnyObject {
   func isOrdered(_ first: ListEntry, _ second: ListEntry) -> Bool
 }
 
-extension PackedIdentity {
-  /// Orders objects with equal sort keys: saved ones by store and primary key, as a fetch does,
-  /// then unsaved ones in the order of their creation.
-  package var tieOrder: UInt64 { bits & ~(0xFFFF << 40) }
-}
-
 /// A number as 64 bits that sort as numbers do. Zero means unknown; the one integer with these
 /// bits, `Int64.min`, counts as unknown too.
 struct KeptNumber {

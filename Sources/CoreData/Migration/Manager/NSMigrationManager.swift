@@ -43,7 +43,14 @@ open class NSMigrationManager: NSObject {
   ) {
     self.sourceModel = sourceModel
     self.destinationModel = destinationModel
+    _ = Self.keyPathsAreNamed
   }
+
+  // Swift does not know the names of a framework's key paths.
+  private static let keyPathsAreNamed: Void = {
+    KeyPathName.register(\NSMigrationManager.migrationProgress, as: "migrationProgress")
+    KeyPathName.register(\NSMigrationManager.currentEntityMapping, as: "currentEntityMapping")
+  }()
 
   // MARK: - Current migration
 
@@ -228,3 +235,5 @@ open class NSMigrationManager: NSObject {
     try progress?.checkCancelled()
   }
 }
+
+extension NSMigrationManager: KeyValueObservable {}

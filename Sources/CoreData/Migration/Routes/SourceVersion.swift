@@ -41,7 +41,7 @@ struct SourceVersion {
         userInfo: userInfo(metadata))
     }
     // An unreadable model counts as none: the error below reports it.
-    if let kept = try? StoreRegistry.storeClass(ofType: type).cachedModel(at: url),
+    if let kept = try? StoreRegistry.storeClass(ofType: type).keptModel(at: url),
       isOf(kept, metadata: metadata)
     {
       let hashes = kept.entityVersionHashesByName
@@ -53,7 +53,7 @@ struct SourceVersion {
       userInfo: userInfo(metadata))
   }
 
-  private var shownURL: URL { StoreRegistry.shown(url, ofType: type) }
+  private var shownURL: URL { ServerStores.shown(url, ofType: type) }
 
   private func userInfo(_ metadata: [String: Any]) -> [String: Any] {
     ["URL": shownURL, "metadata": metadata, NSFilePathErrorKey: shownURL.path]

@@ -105,7 +105,7 @@ struct EntityRowPlan {
     if let slot = destination.slot(of: name) {
       guard let index = source.slot(of: members.key) else { return false }
       sources[slot] = .toOne(slot: index, mapping: members.mapping)
-    } else if ChangeCollector.speaks(relationship) {
+    } else if relationship.speaks {
       self.members.append(
         Members(relationship: relationship, source: old, mapping: members.mapping))
     }

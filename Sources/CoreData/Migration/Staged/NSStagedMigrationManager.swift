@@ -120,7 +120,7 @@ open class NSStagedMigrationManager: NSObject {
       // A store of a configuration has only the hashes of that configuration: its version is a
       // model that has them.
       let storeClass = try StoreRegistry.storeClass(ofType: migration.type)
-      let cached = try? storeClass.cachedModel(at: migration.url)
+      let cached = try? storeClass.keptModel(at: migration.url)
       let models = try references.map { try $0.resolve() } + [migration.destination]
       let model = ((cached.map { [$0] } ?? []) + models).first {
         $0.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata)

@@ -41,8 +41,8 @@ open class NSEntityDescription: NSObject, NSCopying, NSSecureCoding, SoftlyRefer
   package final var storedDisplayNameExpression: NSExpression?
   /// The code generation setting of the model file: "class", "category" or nil for none.
   package final var codeGenerationType: String?
-  /// The factory of objects whose class has no name; not part of any file.
-  package final var objectFactory: ManagedObjectFactory?
+  /// A `ManagedObjectFactory`, which stands above the model.
+  package final var factoryStorage: (any Sendable)?
 
   /// Makes an entity without a name, properties or a model.
   public override init() {
@@ -189,7 +189,7 @@ open class NSEntityDescription: NSObject, NSCopying, NSSecureCoding, SoftlyRefer
     copy.storedRenamingIdentifier = storedRenamingIdentifier
     copy.userInfo = userInfo
     copy.codeGenerationType = codeGenerationType
-    copy.objectFactory = objectFactory
+    copy.factoryStorage = factoryStorage
     copy.properties = ownProperties.compactMap { $0.copy() as? NSPropertyDescription }
     copyIndexes(to: copy)
   }

@@ -26,3 +26,23 @@ extension NSRelationshipDescription {
   /// Whether a store keeps the order of the members.
   package final var keepsOrder: Bool { isOrdered && !isTransient }
 }
+
+extension NSRelationshipDescription {
+  /// Whether this side of the relationship reports changes to the store, and not its inverse.
+  package final var speaks: Bool {
+    if isTransient { return false }
+    guard let inverse = storedInverse else { return true }
+    guard inverse.isToMany else { return isOrdered }
+    if isOrdered || inverse.isOrdered { return isOrdered }
+    return nameInModel <= inverse.nameInModel
+  }
+
+  private var nameInModel: String { "\(entity.name ?? "").\(name)" }
+}
+
+extension NSRelationshipDescription {
+  /// Whether the model has validation rules for the members.
+  var hasRules: Bool {
+    minCount > 0 || maxCount > 1 || !validationPredicates.isEmpty
+  }
+}

@@ -138,7 +138,7 @@ public enum ManagedObjectClasses {
   /// A registration in place of a missing one: makes plain managed objects, as Apple's framework
   /// does, and writes a warning to standard error.
   static func missing(_ name: String) -> Registration {
-    NSManagedObjectContext.warn(
+    Console.warning(
       "Unable to load class named '\(name)', which the model names for its objects: they are made as "
         + "NSManagedObject instead. Give the target that declares it the ManagedObjects build plugin, "
         + "or call ManagedObjectClasses.register before the first object is made.")

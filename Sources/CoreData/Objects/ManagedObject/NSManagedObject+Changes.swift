@@ -88,16 +88,6 @@ extension NSManagedObject {
 
   private func isWanted(_ name: String, keys: [String]?) -> Bool { keys?.contains(name) ?? true }
 
-  private func committedMembers(_ index: Int) -> Any {
-    guard lifecycle != .inserted, let context = registry?.context else { return NSNull() }
-    let relationship = layout.toMany[index]
-    // A transient relationship has no committed members.
-    let stored = relationship.isTransient ? [] : readMembers(index).stored ?? []
-    let objects = stored.map { context.object(with: $0) }
-    return relationship.isOrdered
-      ? NSOrderedSet(array: objects) as Any : NSSet(array: objects)
-  }
-
   private func boxedOrNull(_ place: EntityLayout.Place) -> Any {
     modelledValue(place) ?? NSNull()
   }
@@ -117,7 +107,7 @@ extension NSManagedObject {
     case .attribute(let type): return value.boxed(type)
     case .toOne:
       guard case .identity(let id) = value else { return nil }
-      return registry?.context?.object(with: id.resolved)
+      return objectOfContext(id.resolved)
     }
   }
 

@@ -1,15 +1,3 @@
-/// Makes the objects of an entity without a class name in the model. SwiftData's models are typed
-/// faces of such objects.
-package struct ManagedObjectFactory: Sendable {
-  package let type: NSManagedObject.Type
-  package let make: ManagedObjectClasses.Factory
-
-  package init(_ type: NSManagedObject.Type, make: @escaping ManagedObjectClasses.Factory) {
-    self.type = type
-    self.make = make
-  }
-}
-
 // Access of typed faces to a managed object: stored values, without boxes.
 extension NSManagedObject {
   package final func faceValue(_ property: ManagedProperty) -> Value { readFaceValue(property) }
@@ -150,14 +138,4 @@ extension NSManagedObject {
 
   /// Fixes the object's position among new objects, which is the order of these calls.
   package final func settleIdentity() { _ = packedIdentity }
-}
-
-// The objects that a save is about to write, in the order of their edits. Making a set of a hundred
-// thousand objects takes time, and freeing objects in a set's order touches memory at random.
-extension NSManagedObjectContext {
-  package final var insertedInOrder: [NSManagedObject] { inserted.objects }
-  package final var updatedInOrder: [NSManagedObject] { updated.objects }
-  package final var deletedInOrder: [NSManagedObject] { deleted.objects }
-  /// The number of objects in all three arrays.
-  package final var editedCount: Int { inserted.count + updated.count + deleted.count }
 }

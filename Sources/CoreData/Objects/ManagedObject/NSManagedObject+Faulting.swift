@@ -14,22 +14,6 @@ extension NSManagedObject {
     if !wasUntracked { flags.remove(.untracked) }
   }
 
-  private func adoptRowFromStore() {
-    guard let context = registry?.context else {
-      current = Row.empty(objectID)
-      return
-    }
-    context.assertConfined()
-    do {
-      guard let row = try context.newestRow(of: self) else {
-        return context.handleInaccessibleFault(self)
-      }
-      hold(row)
-    } catch {
-      context.handleInaccessibleFault(self, property: nil, error: error)
-    }
-  }
-
   /// Sets transient attributes to their defaults after a read: no store has their values.
   final func addTransientDefaults() {
     guard !layout.transientDefaults.isEmpty, let current else { return }
@@ -96,5 +80,14 @@ extension NSManagedObject {
     default:
       return false
     }
+  }
+}
+
+extension Row {
+  /// The row of a new object, with the model's defaults.
+  static func defaults(of object: NSManagedObject) -> Row {
+    let row = Row.make(object.layout, packed: object.packedIdentity, in: object.space, version: 0)
+    for (slot, value) in object.layout.defaults.enumerated() { row.initialize(slot, value: value) }
+    return row
   }
 }

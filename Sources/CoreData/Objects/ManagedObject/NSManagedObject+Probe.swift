@@ -16,7 +16,7 @@ extension NSManagedObject {
   private static func makeProbe(
     _ entity: NSEntityDescription, recorder: KeyRecorder
   ) -> NSManagedObject {
-    let probe = entity.layout.objectClass.make(entity, in: nil)
+    let probe = entity.layout.objectClass.make(entity)
     probe.flags.formUnion([.fault, .probe])
     let registry = ObjectRegistry()
     registry.recorder = recorder

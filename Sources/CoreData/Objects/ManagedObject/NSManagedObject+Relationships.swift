@@ -91,44 +91,6 @@ extension NSManagedObject {
     }
   }
 
-  /// The members of a relationship, including the store's, which are read if needed.
-  final func readMembers(_ index: Int) -> ToManyMembers {
-    let store = memberStore(index)
-    if store.isFault {
-      store.fill(registry?.context?.storedMembers(of: self, layout.toMany[index]) ?? [])
-      registry?.context?.leaveOutDeleted(store, index: index, of: self)
-      putInOrder(store)
-    }
-    return store
-  }
-
-  /// Restores an order that was made here for members that still exist; the store's other members
-  /// follow.
-  private func putInOrder(_ store: ToManyMembers) {
-    guard let order = store.order, let context = registry?.context else { return }
-    let present = order.filter(store.contains)
-    let known = Set(present)
-    let others = (store.stored ?? []).map { context.object(with: $0) }
-    store.order = present + others.filter { !known.contains($0) && store.contains($0) }
-  }
-
-  /// The members as objects of this context; in order for an ordered relationship.
-  final func memberObjects(_ index: Int) -> [NSManagedObject] {
-    let store = readMembers(index)
-    if let order = store.order { return order }
-    guard let context = registry?.context else { return Array(store.delta.added) }
-    var objects: [NSManagedObject] = []
-    objects.reserveCapacity(store.count)
-    for id in store.stored ?? [] {
-      let object = context.object(with: id)
-      if !store.delta.removed.contains(object) { objects.append(object) }
-    }
-    if !store.delta.added.isEmpty {
-      objects += store.delta.added.sorted { $0.packedIdentity.bits < $1.objectID.packed.bits }
-    }
-    return objects
-  }
-
   /// Adds a member to this side only, as a tracked edit.
   final func addMember(_ object: NSManagedObject, index: Int) {
     if flags.contains(.observed) {

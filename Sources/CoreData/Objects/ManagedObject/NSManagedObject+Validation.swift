@@ -202,9 +202,3 @@ extension NSManagedObject {
       value: layout.place(of: relationship.name).flatMap(modelledValue))
   }
 }
-
-extension NSRelationshipDescription {
-  var hasRules: Bool {
-    minCount > 0 || maxCount > 1 || !validationPredicates.isEmpty
-  }
-}

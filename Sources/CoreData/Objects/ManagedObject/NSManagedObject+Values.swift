@@ -26,17 +26,6 @@ extension NSManagedObject {
   /// Writes a slot without notifying the context.
   final func writePrimitive(_ value: Value, slot: Int) { editableRow[slot] = value }
 
-  /// Notifies the context that this object is about to change, while its values are still the old
-  /// ones.
-  final func noteEdit() {
-    guard !flags.contains(.untracked), let registryReference else { return }
-    // Sound: a registry lives as long as it has a member, such as this object, and the context sets
-    // its reference to nil before it is freed.
-    registryReference._withUnsafeGuaranteedRef { registry in
-      registry.uncountedContext?._withUnsafeGuaranteedRef { $0.willEdit(self) }
-    }
-  }
-
   /// The registered object of a to-one slot, if finding it needs no reading and no new object.
   @inline(__always)
   final func registeredDestination(
@@ -58,7 +47,7 @@ extension NSManagedObject {
     }
     guard case .identity(let id) = read(slot) else { return nil }
     if let object = registry?.object(id.packed) { return object }
-    return registry?.context?.object(with: id.resolved)
+    return objectOfContext(id.resolved)
   }
 
   /// The newest row of this object in the store's row cache.

@@ -584,3 +584,5 @@ public struct NSSnapshotEventType: OptionSet, Sendable {
   /// A merge policy has set values.
   public static let mergePolicy = NSSnapshotEventType(rawValue: 64)
 }
+
+extension NSManagedObject: NSFetchRequestResult {}

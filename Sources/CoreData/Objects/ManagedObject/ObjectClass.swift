@@ -7,7 +7,7 @@ import Synchronization
 package final class ObjectClass: Sendable {
   private let className: String
   /// Whether objects are of exactly `NSManagedObject`.
-  private let isPlain: Bool
+  let isPlain: Bool
   private let factory: ManagedObjectFactory?
   // The address of a retained registration, which is never released; 0 before the first look-up.
   // Read for every object that is made.
@@ -24,11 +24,12 @@ package final class ObjectClass: Sendable {
     isPlain = factory == nil && (className == "NSManagedObject" || className.isEmpty)
   }
 
-  func make(_ entity: NSEntityDescription, in context: NSManagedObjectContext?) -> NSManagedObject {
-    if isPlain { return NSManagedObject(entity: entity, insertInto: context) }
-    guard let known else { return findRegistration().make(entity, context) }
+  /// Makes an object without a context.
+  func make(_ entity: NSEntityDescription) -> NSManagedObject {
+    if isPlain { return NSManagedObject(entity: entity, insertInto: nil) }
+    guard let known else { return findRegistration().make(entity, nil) }
     // Sound: the registration is never released.
-    return known._withUnsafeGuaranteedRef { $0.make(entity, context) }
+    return known._withUnsafeGuaranteedRef { $0.make(entity, nil) }
   }
 
   /// Makes an object of a layout's entity, without a context. The entity is not retained: the
@@ -37,13 +38,13 @@ package final class ObjectClass: Sendable {
     let blank = blank.load(ordering: .acquiring)
     if blank > 1 { return BlankObject.copy(UnsafeRawPointer(bitPattern: blank).unsafelyUnwrapped) }
     if blank == 0 { findBlank(layout) }
-    return layout.uncountedEntity._withUnsafeGuaranteedRef { make($0, in: nil) }
+    return layout.uncountedEntity._withUnsafeGuaranteedRef { make($0) }
   }
 
   /// Makes the object to copy. Threads that come here at once keep one each, of which one is used.
   @inline(never)
   private func findBlank(_ layout: EntityLayout) {
-    let made = layout.uncountedEntity._withUnsafeGuaranteedRef { make($0, in: nil) }
+    let made = layout.uncountedEntity._withUnsafeGuaranteedRef { make($0) }
     let canBeCopied = BlankObject.canBeCopied(made)
     // Retained for good: other threads may copy the object at any time.
     let address = canBeCopied ? UInt(bitPattern: Unmanaged.passRetained(made).toOpaque()) : 1
@@ -80,12 +81,12 @@ package final class ObjectClass: Sendable {
     known?.takeUnretainedValue() ?? findRegistration()
   }
 
-  private var known: Unmanaged<ManagedObjectClasses.Registration>? {
+  var known: Unmanaged<ManagedObjectClasses.Registration>? {
     // Sound: the address is that of a registration that is never released.
     UnsafeRawPointer(bitPattern: found.load(ordering: .acquiring)).map { .fromOpaque($0) }
   }
 
-  private func findRegistration() -> ManagedObjectClasses.Registration {
+  func findRegistration() -> ManagedObjectClasses.Registration {
     let registration =
       factory.map(ManagedObjectClasses.Registration.init)
       ?? ManagedObjectClasses.registration(className)?.withInherited

@@ -74,4 +74,3 @@ public protocol KeyValueObserver: AnyObject {
 }
 
 extension NSManagedObject: KeyValueObserver {}
-extension NSManagedObjectContext: KeyValueObserver {}

@@ -27,7 +27,7 @@ extension KeyPathObservable {
     guard let watched = watchedObject(self) else {
       fatalError("\(Self.self) has no key-value observing: it is no KeyValueObservable")
     }
-    (self as? NSManagedObject)?.managedObjectContext?.assertConfined()
+    (self as? NSManagedObject)?.assertConfined()
     let observer = PropertyObserver(
       watched, path: observedKey(keyPath), options: options, recipient: handler)
     observer.begin()

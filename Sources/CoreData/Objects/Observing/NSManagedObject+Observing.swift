@@ -9,7 +9,7 @@ extension NSManagedObject {
     _ observer: any KeyValueObserver, forKeyPath keyPath: String,
     options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer? = nil
   ) {
-    managedObjectContext?.assertConfined()
+    assertConfined()
     removeLostObservers()
     PropertyObserver(
       self, path: keyPath, options: options,
@@ -34,7 +34,7 @@ extension NSManagedObject {
   private func removeObserver(
     _ observer: any KeyValueObserver, path: String, in context: UnsafeMutableRawPointer??
   ) {
-    managedObjectContext?.assertConfined()
+    assertConfined()
     guard let found = observers?.last(observer, path: path, in: context) else {
       fatalError(
         "Cannot remove an observer <\(type(of: observer))> for the key path \"\(path)\" from \(self), because it "

@@ -63,13 +63,9 @@ open class ObservableProgress: Progress, @unchecked Sendable {
   }
 }
 
-extension NSMigrationManager: KeyValueObservable {}
-
 /// Names for key paths of framework classes, which Swift does not know.
 enum FrameworkKeyPaths {
   static let areNamed: Void = {
-    KeyPathName.register(\NSMigrationManager.migrationProgress, as: "migrationProgress")
-    KeyPathName.register(\NSMigrationManager.currentEntityMapping, as: "currentEntityMapping")
     for (keyPath, name) in progress { KeyPathName.register(keyPath, as: name) }
     for (keyPath, name) in observableProgress { KeyPathName.register(keyPath, as: name) }
   }()

@@ -28,7 +28,6 @@ protocol WatchedObject: AnyObject {
 extension NSManagedObject: WatchedObject {
   final var observedSubject: AnyObject? { self }
   final var observedIdentity: ObjectIdentifier { ObjectIdentifier(self) }
-  final var observingConfinement: Confinement? { registry?.context?.confinement }
 
   final func adopt(_ observer: PropertyObserver) { madeObservers.own(observer) }
   final func adopt(_ watch: PropertyWatch) { madeObservers.add(watch) }

@@ -1,5 +1,5 @@
 extension NSIncrementalStore {
-  package final func permanentIdentities(
+  final func ownIdentities(
     for objects: [NSManagedObject]
   ) throws -> [PackedIdentity] {
     let given = try obtainPermanentIDs(for: objects)
@@ -111,7 +111,7 @@ extension NSIncrementalStore {
   // MARK: - Object usage
 
   /// Informs the class of the objects that contexts have begun and ceased to use.
-  final func announceUsage() {
+  final func announceUses() {
     guard let notes = usage?.take(), !notes.begun.isEmpty || !notes.ended.isEmpty else { return }
     let begun = notes.begun.map(identities.identity)
     let ended = notes.ended.map(identities.identity)
@@ -120,3 +120,5 @@ extension NSIncrementalStore {
     if !ended.isEmpty { managedObjectContextDidUnregisterObjects(with: ended) }
   }
 }
+
+extension NSIncrementalStore: RequestStore, IdentifyingStore {}

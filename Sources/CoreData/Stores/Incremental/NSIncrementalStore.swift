@@ -102,5 +102,9 @@ open class NSIncrementalStore: NSPersistentStore {
 
   package final override var usage: ObjectUsage? { objectUsage }
 
+  final override var servesContexts: Bool { true }
+
+  final override func announceUsage() { announceUses() }
+
   final override var referenceTable: ReferenceTable? { references }
 }

@@ -23,10 +23,10 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
   }
 
   override func loadMetadata() throws {
-    guard let coordinator = persistentStoreCoordinator else {
+    guard let model = coordinatorModel else {
       throw CoreDataError.make(.persistentStoreOpen, reason: "A store needs a coordinator.")
     }
-    let result = try StoreOpener(self, coordinator: coordinator).open()
+    let result = try StoreOpener(self, model: model).open()
     metadata = result.metadata
     metadataChanged.withLock { $0 = false }
     if result.isReadOnly { isReadOnly = true }
@@ -36,7 +36,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     opened.withLock { $0 = result.contents }
   }
 
-  override func willRemove(from coordinator: NSPersistentStoreCoordinator?) {
+  override func closeFiles() {
     let contents = opened.withLock { opened in
       defer { opened = nil }
       return opened

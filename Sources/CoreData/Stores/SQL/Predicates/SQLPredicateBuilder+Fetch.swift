@@ -5,7 +5,7 @@ extension SQLPredicateBuilder {
     guard case .constant(let value) = request.content, let request = value as? any AnyFetchRequest,
       let entity = fetchedEntity(request.settings)
     else {
-      throw SQLGeneration.fetchWithoutRequest
+      throw StoredFetch.withoutRequest
     }
     let plan = request.settings.plan(for: entity.layout)
     if case .constant(let value) = countOnly.content, TypedValue(value) == .integer(1) {

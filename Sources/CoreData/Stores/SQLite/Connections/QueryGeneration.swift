@@ -21,20 +21,21 @@ final class QueryGeneration: Sendable {
   static func reads(_ file: String) -> Bool { PinnedConnection.counts.withLock { $0[file] != nil } }
 
   private struct Link: Sendable {
-    weak var coordinator: NSPersistentStoreCoordinator?
+    weak var owner: (AnyObject & Sendable)?
   }
 
   private let link: Link
   private let connections = Mutex<[ObjectIdentifier: PinnedConnection]>([:])
 
-  init(_ coordinator: NSPersistentStoreCoordinator) {
-    link = Link(coordinator: coordinator)
+  /// - Parameter owner: the coordinator, which stands above the stores.
+  init(_ owner: AnyObject & Sendable) {
+    link = Link(owner: owner)
     Self.alive.wrappingAdd(1, ordering: .relaxed)
   }
 
   deinit { Self.alive.wrappingSubtract(1, ordering: .relaxed) }
 
-  var coordinator: NSPersistentStoreCoordinator? { link.coordinator }
+  var owner: (AnyObject & Sendable)? { link.owner }
 
   /// Runs `body`, whose reads see this generation.
   func read<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -9,7 +9,7 @@ import Synchronization
 /// the folder is copied.
 ///
 /// Sendable: mutable state has its locks, the rest is constant.
-final class ExternalFiles: Sendable {
+final class ExternalFiles: ExternalFolder {
   /// Values of more bytes than this are kept in a file.
   static let threshold = 100 << 10
 

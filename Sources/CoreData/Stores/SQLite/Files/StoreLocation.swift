@@ -16,7 +16,7 @@ enum StoreLocation: Equatable {
       throw CoreDataError.make(
         .persistentStoreOpen,
         reason: "A SQLite store needs a file URL, not "
-          + "\(url.map { StoreRegistry.shown($0, ofType: NSSQLiteStoreType).absoluteString } ?? "none")."
+          + "\(url.map { ServerStores.shown($0, ofType: NSSQLiteStoreType).absoluteString } ?? "none")."
       )
     }
     let path = url.path

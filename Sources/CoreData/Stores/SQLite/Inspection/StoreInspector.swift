@@ -56,7 +56,7 @@ package final class StoreInspector {
     }
   }
 
-  /// All rows of a statement; see ``forEachRow(_:values:body:)``.
+  /// All rows of a statement; see ``forEachRow(_:_:_:)``.
   package func rows(_ sql: String, values: [SQLValue] = []) throws -> [[Any?]] {
     var rows: [[Any?]] = []
     try forEachRow(sql, values: values) { row in

@@ -15,28 +15,29 @@ struct StoreOpener {
   let options: StoreOptions
   let settings: ConnectionSettings
 
-  init(_ store: NSPersistentStore, coordinator: NSPersistentStoreCoordinator) throws {
+  init(_ store: NSPersistentStore, model: NSManagedObjectModel) throws {
     url = store.url
     location = try StoreLocation(store.url)
-    model = coordinator.managedObjectModel
+    self.model = model
     configuration = store.configurationName
     if configuration == NSManagedObjectModel.defaultConfigurationName {
-      layouts = coordinator.layouts
+      layouts = store.layouts
     } else {
-      layouts = Self.layouts(of: coordinator, in: store)
+      layouts = Self.layouts(of: store, model)
     }
     options = StoreOptions(store.options)
     settings = try ConnectionSettings(options)
   }
 
   private static func layouts(
-    of coordinator: NSPersistentStoreCoordinator, in store: NSPersistentStore
+    of store: NSPersistentStore, _ model: NSManagedObjectModel
   ) -> [EntityLayout] {
+    let named = model.entities(forConfigurationName: store.configurationName) ?? []
+    let layouts = store.layouts
     // A table has all entities of a tree, whichever of them the configuration names.
     let roots = Set(
-      coordinator.layouts.lazy.filter { coordinator.holds($0.entity, in: store) }
-        .map(\.rootNumber))
-    return coordinator.layouts.filter { roots.contains($0.rootNumber) }
+      layouts.lazy.filter { layout in named.contains { $0 === layout.entity } }.map(\.rootNumber))
+    return layouts.filter { roots.contains($0.rootNumber) }
   }
 
   func open() throws -> Opened {

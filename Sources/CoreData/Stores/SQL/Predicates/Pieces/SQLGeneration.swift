@@ -54,9 +54,6 @@ enum SQLGeneration {
     unsupported("\(function) of a single value of one object")
   }
 
-  static let fetchWithoutRequest = unsupported(
-    "a FETCH without a fetch request for an entity of the store")
-
   static func tooDeep(limit: Int) -> NSError {
     CoreDataError.make(
       .coreData,

@@ -178,6 +178,10 @@ final class Phone: @unchecked Sendable {
   var pushLimit = 500
   /// Seconds, for engines that are made from now on.
   var refusalPause: Double = 30
+  /// How many records engines that are made from now on keep as they are read.
+  var recordsInMemory = 4
+  /// Whether a model may lack entities of which the store has objects.
+  var removesEntities = false
   /// What happens at each step of the engine.
   var onStep: (@Sendable (EngineStep) async throws -> Void)?
   /// Sees every state before it is saved, with the one before it.
@@ -201,14 +205,16 @@ final class Phone: @unchecked Sendable {
     engine = makeEngine()
   }
 
-  private static func open(_ folder: URL?, _ model: NSManagedObjectModel) throws
-    -> NSPersistentStoreCoordinator
-  {
+  private static func open(
+    _ folder: URL?, _ model: NSManagedObjectModel, removesEntities: Bool = false
+  ) throws -> NSPersistentStoreCoordinator {
+    var options = SimulatedDevice.options
+    if removesEntities { options[OpenCoreDataRemovesEntitiesOption] = true }
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(
       ofType: NSSQLiteStoreType, configurationName: nil,
       at: folder?.appendingPathComponent("store.sqlite") ?? URL(fileURLWithPath: "/dev/null"),
-      options: SimulatedDevice.options)
+      options: options)
     return coordinator
   }
 
@@ -221,7 +227,7 @@ final class Phone: @unchecked Sendable {
     seams.refusalPause = refusalPause
     seams.onSave = { [unowned self] in onSave?($0, $1) }
     seams.waitsForPageAhead = true
-    seams.recordsInMemory = 4
+    seams.recordsInMemory = recordsInMemory
     seams.pageLimit = { [unowned self] in pageLimit }
     seams.storeOptions = [NSSQLitePragmasOption: ["synchronous": "OFF"]]
     return SyncEngine(
@@ -237,7 +243,7 @@ final class Phone: @unchecked Sendable {
     for store in coordinator.persistentStores { try coordinator.remove(store) }
     if let files { try SimulatedDevice.copy(files, to: folder) }
     self.model = model ?? self.model
-    coordinator = try Self.open(folder, self.model)
+    coordinator = try Self.open(folder, self.model, removesEntities: removesEntities)
     engine = makeEngine()
   }
 

@@ -78,6 +78,19 @@ final class ReferenceServer {
     return answer
   }
 
+  /// The deleted ones that a record is dead by.
+  private func deadOnes(above id: RecordID) -> Set<RecordID> {
+    var dead: Set<RecordID> = []
+    var seen: Set<RecordID> = []
+    var rest = [id]
+    while let next = rest.popLast().map({ resolve($0) }) {
+      guard seen.insert(next).inserted, let entry = state.entries[next] else { continue }
+      if entry.life?.value.isDead ?? true { dead.insert(next) }
+      rest += lifelines(entry.entity).compactMap { target(of: entry, $0) }
+    }
+    return dead
+  }
+
   private func target(of entry: Entry, _ reference: String) -> RecordID? {
     if case .reference(let id)? = entry.registers[reference]?.value.value { id } else { nil }
   }
@@ -345,12 +358,16 @@ final class ReferenceServer {
       for (name, reference) in schema.entities[entry.entity]?.references ?? [:]
       where reference.rule == .deny {
         guard let target = target(of: entry, name).map({ resolve($0) }),
-          var owner = state.entries[target], owner.life?.value.isDead == true,
-          !owner.registers.isEmpty, isAlive(id, sparing: target) == true
+          isAlive(target) == false, isAlive(id, sparing: target) == true
         else { continue }
-        revive(&owner)
-        state.entries[target] = owner
-        changed.insert(target)
+        let dead = deadOnes(above: target)
+        guard dead.allSatisfy({ state.entries[$0]?.registers.isEmpty == false }) else { continue }
+        for id in dead.sorted() {
+          guard var owner = state.entries[id] else { continue }
+          revive(&owner)
+          state.entries[id] = owner
+          changed.insert(id)
+        }
         decisions += 1
         again = true
       }

@@ -5,6 +5,8 @@ struct GraphPlan {
   var updated: [RecordID: DesiredGraph.Object] = [:]
   /// Records whose objects go.
   var deleted: [RecordID] = []
+  /// Those of them that should stay, and went with others.
+  var taken: [RecordID] = []
 
   var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 

@@ -11,7 +11,7 @@ struct GraphWriter {
     self.state = state
   }
 
-  mutating func write(_ plan: GraphPlan) throws {
+  mutating func write(_ plan: inout GraphPlan) throws {
     // Before anything is edited: a fetch looks at every edit.
     graph.read(Set(plan.mentioned.compactMap { state[$0]?.object }))
     for id in plan.inserted { try insert(id) }
@@ -20,11 +20,13 @@ struct GraphWriter {
     for (id, change) in changes { setReferences(of: id, change) }
     for (id, change) in changes { setMembers(of: id, change) }
     for (id, change) in changes { setLists(of: id, change) }
-    for id in plan.deleted {
-      if let object = object(of: id) { graph.context.delete(object) }
-    }
+    let deleted = plan.deleted.compactMap { object(of: $0) }
+    let going = Set(deleted)
+    for object in deleted { release(from: object, besides: going) }
+    for object in deleted { graph.context.delete(object) }
     graph.context.processPendingChanges()
-    try check(plan)
+    removeExtra()
+    addDeletions(to: &plan)
     takeBackSideEffects(plan)
   }
 
@@ -102,17 +104,43 @@ struct GraphWriter {
 
   // MARK: - Checks
 
-  /// That nothing else was inserted or deleted: by the application's classes, or by a delete rule
-  /// of what should stay.
-  private func check(_ plan: GraphPlan) throws {
+  /// Lets go of synced objects that stay, before a delete rule takes them along: what was added to
+  /// a list that has no end to hang it on lives.
+  private func release(from object: NSManagedObject, besides going: Set<NSManagedObject>) {
+    for (name, relationship) in object.entity.relationshipsByName
+    where relationship.deleteRule == .cascadeDeleteRule {
+      guard relationship.isToMany else {
+        if let other = object.value(forKey: name) as? NSManagedObject,
+          graph.entity(of: other) != nil, !going.contains(other)
+        {
+          object.setValue(nil, forKey: name)
+        }
+        continue
+      }
+      let members = graph.objects(of: name, of: object)
+      let taken = members.filter { graph.entity(of: $0) == nil || going.contains($0) }
+      guard taken.count < members.count else { continue }
+      object.setValue(
+        relationship.isOrdered ? NSOrderedSet(array: taken) : NSSet(array: taken), forKey: name)
+    }
+  }
+
+  /// Takes back what the application's classes have inserted.
+  private func removeExtra() {
     let extra = graph.context.insertedObjects.subtracting(made.values)
     for object in extra { graph.context.delete(object) }
     if !extra.isEmpty { graph.context.processPendingChanges() }
-    let planned = Set(plan.deleted.compactMap { object(of: $0) })
-    let wrong = graph.context.deletedObjects.subtracting(planned).subtracting(extra)
-    guard wrong.isEmpty else {
-      throw SyncError.unplannedDeletion(wrong.map { $0.entity.name ?? "" }.sorted())
-    }
+  }
+
+  /// What went besides, by the application's classes, or since it cannot be without an object that
+  /// only this device has: its record waits.
+  private func addDeletions(to plan: inout GraphPlan) {
+    let planned = Set(plan.deleted)
+    let others = graph.context.deletedObjects.filter { graph.entity(of: $0) != nil }
+      .compactMap { state.record(ofObject: GraphContext.uri(of: $0)) }
+    plan.taken = others.filter { !planned.contains($0) }.sorted()
+    plan.deleted += plan.taken
+    for id in plan.taken { plan.updated[id] = nil }
   }
 
   /// Attributes that the application's classes have set, as in `prepareForDeletion()`: on the
@@ -139,22 +167,60 @@ struct GraphWriter {
     graph.context.processPendingChanges()
   }
 
-  /// Objects that would be refused with what the plan gives them, and why.
-  func refusals(_ plan: GraphPlan) -> [RecordID: String] {
-    var refusals: [RecordID: String] = [:]
-    let inserted = Set(plan.inserted)
-    for id in inserted.union(plan.updated.keys) {
-      guard let object = object(of: id), !object.isDeleted else { continue }
-      do {
-        if inserted.contains(id) {
-          try object.validateForInsert()
-        } else if object.isUpdated {
-          try object.validateForUpdate()
+  /// What the store would refuse of a plan.
+  struct Refusals {
+    /// Objects with what the plan gives them, and why.
+    var objects: [RecordID: String] = [:]
+    /// Records whose part of the plan makes another object invalid: one that has lost too many
+    /// members, or has too many.
+    var causes: [RecordID: String] = [:]
+
+    var isEmpty: Bool { objects.isEmpty && causes.isEmpty }
+  }
+
+  func refusals(_ plan: GraphPlan) -> Refusals {
+    var refusals = Refusals()
+    let ids = Dictionary(made.map { ($1, $0) }) { $1 }
+    func check(_ objects: Set<NSManagedObject>, _ validate: (NSManagedObject) throws -> Void) {
+      for object in objects {
+        do { try validate(object) } catch {
+          guard let id = ids[object] ?? state.record(ofObject: GraphContext.uri(of: object)) else {
+            continue
+          }
+          let reason = error.localizedDescription
+          if object.isDeleted {
+            refusals.causes[id] = reason
+          } else if ids[object] != nil || plan.updated[id] != nil {
+            refusals.objects[id] = reason
+          } else {
+            for cause in causes(of: id, in: plan) { refusals.causes[cause] = reason }
+          }
         }
-      } catch {
-        refusals[id] = error.localizedDescription
       }
     }
+    check(graph.context.insertedObjects) { try $0.validateForInsert() }
+    check(graph.context.updatedObjects) { try $0.validateForUpdate() }
+    check(graph.context.deletedObjects) { try $0.validateForDelete() }
     return refusals
+  }
+
+  /// What of a plan concerns an object that is not in it.
+  private func causes(of id: RecordID, in plan: GraphPlan) -> [RecordID] {
+    func leads(_ record: RecordID, to id: RecordID) -> Bool {
+      state[record]?.shown.values.contains { shown in
+        switch shown {
+        case .reference(let target): target == id
+        case .members(let members): members.contains(id)
+        case .print, .total: false
+        }
+      } ?? false
+    }
+    let changed = plan.updated.filter { cause, change in
+      change.references.values.contains(id)
+        || change.members.values.contains { $0.contains(id) }
+        || !(change.references.isEmpty && change.members.isEmpty) && leads(cause, to: id)
+    }
+    return changed.keys.filter { $0 != id }
+      + plan.deleted.filter { leads($0, to: id) || leads(id, to: $0) }
   }
 }

@@ -126,13 +126,14 @@ struct Derivation {
     }
   }
 
+  /// Whether what an object needs, or hangs on, does not show.
   private func isMissingRequirement(_ id: RecordID) -> Bool {
-    guard let entity = entity(of: id), entity.references.values.contains(where: \.isRequired),
-      let record = state[id]
-    else { return false }
-    return entity.references.contains { name, reference in
-      reference.isRequired
-        && !(record.references[name].map { isShown(state.resolve($0)) } ?? false)
+    guard let entity = entity(of: id), !entity.lifelines.isEmpty, let record = state[id] else {
+      return false
+    }
+    return entity.lifelines.contains { name in
+      if let target = record.references[name] { return !isShown(state.resolve(target)) }
+      return entity.references[name]?.isRequired ?? false
     }
   }
 

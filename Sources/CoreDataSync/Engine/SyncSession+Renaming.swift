@@ -13,7 +13,7 @@ extension SyncSession {
     }
   }
 
-  /// An attribute or a relationship to one that the model calls otherwise than before.
+  /// An attribute, a counter or a relationship to one that the model calls otherwise than before.
   private struct Renaming {
     let old: String
     let new: String
@@ -32,7 +32,9 @@ extension SyncSession {
         for renaming in renamings {
           record.rename(renaming.old, renaming.new)
           record.rename(ModelMap.position(renaming.old), ModelMap.position(renaming.new))
+          record.renameCounter(renaming.old, renaming.new)
           noteEdit(of: renaming.new, &record, &changed)
+          noteIncrement(of: renaming.new, &record)
         }
         changed[id] = record
       }
@@ -43,7 +45,9 @@ extension SyncSession {
   private func renamings(of entity: ModelMap.Entity, knowing known: Set<String>) -> [Renaming] {
     let name = entity.name
     let properties = entity.description.propertiesByName
-    return ([String](entity.attributes.keys) + entity.references.keys).sorted().compactMap { new in
+    let names =
+      [String](entity.attributes.keys) + entity.counters.keys + entity.references.keys
+    return names.sorted().compactMap { new in
       guard !known.contains("\(name).\(new)"), let old = properties[new]?.renamingIdentifier,
         old != new, properties[old] == nil, known.contains("\(name).\(old)")
       else { return nil }
@@ -64,9 +68,35 @@ extension SyncSession {
     record.shown[name] = .print(value.fingerprint)
     record.unsentRegisters.insert(name)
   }
+
+  private func noteIncrement(of name: String, _ record: inout ReplicaRecord) {
+    guard let object = record.object, case .total(let total)? = record.shown[name],
+      let value = graph.value(of: name, ofObject: object)
+    else { return }
+    let amount = value + -total
+    record.shown[name] = .total(value)
+    guard !amount.isZero else { return }
+    let fact = Fact(property: name, name: newID(), amount: amount)
+    record.facts[fact.name] = fact
+    record.unsentFacts.insert(fact.name)
+  }
 }
 
 extension ReplicaRecord {
+  /// Every increment is one of the new counter, too, by a name that each device makes of the old
+  /// one.
+  fileprivate mutating func renameCounter(_ old: String, _ new: String) {
+    for fact in facts.values.sorted(by: { $0.name < $1.name }) where fact.property == old {
+      let renamed = Fact(
+        property: new, name: RecordID(named: "\(fact.name) \(new)", entity: ""),
+        amount: fact.amount)
+      facts[renamed.name] = renamed
+      unsentFacts.insert(renamed.name)
+      if !unsentFacts.contains(fact.name) { facts[fact.name] = nil }
+    }
+    if case .total? = shown[old] { (shown[new], shown[old]) = (shown[old], nil) }
+  }
+
   fileprivate mutating func rename(_ old: String, _ new: String) {
     guard let clock = clocks[old], clocks[new] == nil else { return }
     clocks[new] = clock

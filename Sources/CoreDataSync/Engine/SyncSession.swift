@@ -383,16 +383,23 @@ final class SyncSession {
         ? scope : (scope ?? Set(next.records.keys)).subtracting(frozen.keys)
       var derivation = Derivation(of: next, graph: graph, scope: part, refused: refused)
       var desired = derivation.run()
-      let plan = GraphPlan(to: desired, from: next, scope: part)
+      var plan = GraphPlan(to: desired, from: next, scope: part)
       var writer = GraphWriter(graph: graph, state: next)
-      try writer.write(plan)
+      try writer.write(&plan)
       let refusals = writer.refusals(plan)
-      if refusals.isEmpty {
-        for (id, reason) in frozen { desired.held[id] = .validation(reason) }
-        return (desired, plan, writer)
-      }
-      for (id, reason) in refusals {
+      let before = refused.count + frozen.count
+      for (id, reason) in refusals.objects {
         if refused[id] == nil { refused[id] = reason } else { frozen[id] = reason }
+      }
+      frozen.merge(refusals.causes) { first, _ in first }
+      // What is refused although nothing of the plan is to blame, the save says.
+      if refusals.isEmpty || refused.count + frozen.count == before {
+        for (id, reason) in frozen { desired.held[id] = .validation(reason) }
+        for id in plan.taken {
+          desired.objects[id] = nil
+          desired.held[id] = .requirement
+        }
+        return (desired, plan, writer)
       }
       graph.rollback()
     }

@@ -11,8 +11,6 @@ public enum SyncError: LocalizedError, Hashable, Sendable, CustomStringConvertib
   /// So many objects are gone from the store, with its history, that it may be another one: nothing
   /// was deleted anywhere. `acceptDeletions()` says that they were deleted.
   case missingObjects(Int)
-  /// The application's store would delete what should stay.
-  case unplannedDeletion([String])
   /// The server does not let this key see the zone.
   case zone(String)
   /// The store is synced in another zone, which the error names.
@@ -51,8 +49,6 @@ public enum SyncError: LocalizedError, Hashable, Sendable, CustomStringConvertib
       contain “-sync” are not of it; nothing was changed here or elsewhere. Move these files away: \
       the store joins with its objects as a new device then.
       """
-    case .unplannedDeletion(let entities):
-      "A delete rule takes objects that should stay: \(entities.joined(separator: ", "))."
     case .zone(let zone): "The server does not show the zone \(zone)."
     case .otherZone(let zone):
       "The store is synced in the zone \(zone): open it with that one, or sync another store."

@@ -16,9 +16,11 @@ extension Scan {
     record.shown = [:]
     record.keepUnsent(state.sent(id), in: entity)
     let hangsOnDead = entity.lifelines.contains { name in
-      record.references[name].map { others.contains(state.resolve($0)) } ?? false
+      entity.references[name]?.rule != .deny
+        && record.references[name].map { others.contains(state.resolve($0)) } ?? false
     }
-    // What went with its parent has no tombstone of its own: whoever moves it out, keeps it.
+    // What went with its parent has no tombstone of its own: whoever moves it out, keeps it. What
+    // denies the deletion of its parent did not go with it, but was deleted itself.
     if !hangsOnDead {
       record.life = Life(
         isDead: true, clock: stamp(at: time, over: record.life.clock))

@@ -12,6 +12,8 @@ struct SchemaRules {
   }
 
   let schema: SyncSchema
+  /// Whether any reference keeps its target from being deleted.
+  let hasDenials: Bool
   private let entities: [String: Entity]
   private static let unknown = Entity()
 
@@ -25,6 +27,7 @@ struct SchemaRules {
         denials: references.filter { $0.value.rule == .deny }.map(\.key),
         uniqueness: entity.uniqueness, editWins: entity.editWins)
     }
+    hasDenials = entities.values.contains { !$0.denials.isEmpty }
   }
 
   subscript(entity: String) -> Entity { entities[entity] ?? Self.unknown }

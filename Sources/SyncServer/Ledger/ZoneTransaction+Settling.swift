@@ -29,15 +29,16 @@ extension ZoneTransaction {
       try load(referrers.values.joined().map(\.record))
       var next: Set<RecordID> = []
       for (target, referrers) in referrers {
-        // Whatever hangs on a dead one cannot become alive; who denies its deletion is asked.
-        let isDead = try record(target)?.isDead ?? false
+        // Whatever hangs on a dead one cannot become alive; who denies its deletion, or that of
+        // what hangs on it, is asked.
+        let isEnd = try !rules.hasDenials && record(target)?.isDead ?? false
         for referrer in referrers {
           guard let record = try record(referrer.record) else { continue }
           let rules = rules[record.entity]
           let lives = rules.lives.contains(referrer.property)
           guard lives || rules.denials.contains(referrer.property) else { continue }
           found.insert(record.id)
-          if lives, !isDead, expanded.insert(record.id).inserted { next.insert(record.id) }
+          if lives, !isEnd, expanded.insert(record.id).inserted { next.insert(record.id) }
         }
       }
       rest = next
@@ -118,7 +119,8 @@ extension ZoneTransaction {
 
   // MARK: - Deny
 
-  /// Revives what was deleted while somebody alive hangs on it, if its values are known.
+  /// Revives what was deleted, or went with what it hangs on, while somebody alive hangs on it, if
+  /// the values are known.
   private func reviveDenied(
     among ids: inout Set<RecordID>, _ uniqueness: inout Set<RecordID>
   ) throws {
@@ -129,16 +131,35 @@ extension ZoneTransaction {
       for property in rules[record.entity].denials {
         guard let reference = record.reference(property) else { continue }
         let target = try resolve(reference)
-        guard let denied = try self.record(target), denied.life?.isDead == true,
-          !denied.registers.isEmpty, try standing(id, sparing: target) == .alive
+        guard try standing(target) == .dead, try standing(id, sparing: target) == .alive,
+          let denied = try deletions(of: target)
         else { continue }
-        revive(denied)
-        let affected = try affected(by: [target])
+        for record in denied { revive(record) }
+        let affected = try affected(by: Set(denied.map(\.id)))
         uniqueness.formUnion(affected)
         pass.add(affected.filter { $0 > id })
         ids.formUnion(affected.filter { $0 <= id })
       }
     }
+  }
+
+  /// The deleted records that a record is dead by, itself among them; nil if the values of one are
+  /// not known.
+  private func deletions(of id: RecordID) throws -> [LedgerRecord]? {
+    var found: [LedgerRecord] = []
+    var seen: Set<RecordID> = []
+    var rest = [id]
+    while let id = rest.popLast() {
+      guard seen.insert(id).inserted, let record = try record(id) else { continue }
+      if record.life?.isDead ?? true {
+        guard record.life != nil, !record.registers.isEmpty else { return nil }
+        found.append(record)
+      }
+      for property in rules[record.entity].lives {
+        if let target = record.reference(property) { rest.append(try resolve(target)) }
+      }
+    }
+    return found.sorted { $0.id < $1.id }
   }
 }
 

@@ -271,6 +271,20 @@ struct ReferenceServer {
     return answer
   }
 
+  /// The deleted ones that a record is dead by.
+  private func collectDead(
+    above id: RecordID, _ path: Set<RecordID>, _ dead: inout Set<RecordID>
+  ) {
+    let id = resolve(id)
+    guard !path.contains(id), let record = records[id] else { return }
+    if record.life?.isDead ?? true { dead.insert(id) }
+    for (property, reference) in schema.entities[record.entity]!.references
+    where reference.isRequired || reference.rule == .cascade {
+      guard case .reference(let target)? = record.registers[property]?.value.value else { continue }
+      collectDead(above: target, path.union([id]), &dead)
+    }
+  }
+
   private mutating func merge(
     _ loser: RecordID, _ winner: RecordID, _ changed: inout Set<RecordID>
   ) {
@@ -324,12 +338,17 @@ struct ReferenceServer {
           guard case .reference(let raw)? = records[id]!.registers[property]?.value.value
           else { continue }
           let target = resolve(raw)
-          guard let denied = records[target], let life = denied.life, life.isDead,
-            !denied.registers.isEmpty, isAlive(id, but: target) == true
+          guard records[target] != nil, isAlive(target) == false, isAlive(id, but: target) == true
           else { continue }
-          records[target]!.life = revived(life)
-          records[target]!.lifeNumber = -1
-          changed.insert(target)
+          var dead: Set<RecordID> = []
+          collectDead(above: target, [], &dead)
+          guard dead.allSatisfy({ records[$0]!.life != nil && !records[$0]!.registers.isEmpty })
+          else { continue }
+          for id in dead.sorted() {
+            records[id]!.life = revived(records[id]!.life!)
+            records[id]!.lifeNumber = -1
+            changed.insert(id)
+          }
           events["denied", default: 0] += 1
           goesOn = true
         }

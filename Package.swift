@@ -73,112 +73,138 @@ let package = Package(
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
-  targets: [
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-    .target(name: "CRuntime"),
-    // Core Data, from the bottom up. NotificationSequences is `notifications(named:)`, which
-    // Foundation lacks here, as it does `.localizedStandard`: StringComparators. ICU, which it
-    // brings along, orders strings as a language does.
+  targets: floor(
+    "Foundation",
+    library("CSQLite: sqlite3 libsqlite3-dev"), library("CZlib: zlib zlib1g-dev"),
+    library("CPostgreSQL: libpq libpq-dev"), .target(name: "CRuntime"),
+    // What Foundation lacks here. NotificationSequences is `notifications(named:)`,
+    // StringComparators `.localizedStandard`. ICU, which Foundation brings along, orders strings
+    // as a language does.
     target("Undo"), target("ListSnapshots"), target("NotificationSequences"),
-    target("StringComparators"),
-    target("Predicates: KeyValueCoding CRuntime StringComparators").with(\.linkerSettings, icu),
-    // What model files say, and the hashes of it: all that the plugin's tool needs.
-    target("ModelDocuments"), target("KeyValueCoding"),
-    target(
-      "CoreData: KeyValueCoding Predicates Undo ListSnapshots NotificationSequences ModelDocuments"
-        + " CSQLite CZlib CRuntime"),
-    target("PostgreSQLStore: CoreData CPostgreSQL"), target("CoreDataSync: CoreData"),
-    target("SyncServer: CoreDataSync CoreData HTTPLimits CZlib Hummingbird Logging"),
-    // Models that are plain Swift classes; what the macros write, and the plugin that writes it.
-    target(
-      "SwiftData: CoreData Predicates Undo StringComparators CRuntime SwiftDataMacros/SwiftData"),
-    target("SwiftDataSync: SwiftData CoreDataSync CoreData"),
-    target("SwiftDataExpansion: SwiftSyntax SwiftSyntaxMacros SwiftDiagnostics", for: "SwiftData"),
-    target(
-      "SwiftDataMacros: SwiftDataExpansion SwiftCompilerPlugin SwiftSyntaxMacros", .macro,
-      for: "SwiftData"),
-    target("ModelCompiler: ModelDocuments"), program("ModelCompilerTool: ModelCompiler"),
-    .plugin(name: "ManagedObjects", capability: .buildTool(), dependencies: ["ModelCompilerTool"]),
-    // Sources made for Xcode: a rewriter, what stands in for Objective-C in its copies, what makes
-    // packages of projects, and stand-ins for modules of Apple's.
-    target("SourcePorter: SwiftOperators SwiftParser SwiftSyntax", for: "PortedSources"),
-    program("SourcePorterTool: SourcePorter"),
-    .plugin(
-      name: "PortedSources", capability: .buildTool(),
-      dependencies: ["SourcePorterTool", "ModelCompilerTool"]),
-    target("ObjectiveCSupport: CoreData KeyValueCoding"), target("ProjectPorter"),
-    program("PortTool: ProjectPorter SourcePorter"),
-    .plugin(name: "Port", capability: .command(intent: port), dependencies: ["PortTool"]),
-    target("OSShim: Logging", for: "Shims"), target("OSLogShim: OSShim"), target("SecurityShim"),
-    target("UserNotificationsShim"), target("CoreLocationShim"),
-    target("FoundationSupport: CRuntime NotificationSequences StringComparators"),
-    target("HTTPLimits: Hummingbird"),
-    target(
-      "CombineShim: CoreData OpenCombine OpenCombineDispatch OpenCombineFoundation", for: "Shims"),
-    // The command `coredata`: what it does, `coredata browse`, and its command line. The folder has
-    // another name than the product: `CoreData` and `coredata` are one folder to some file systems.
-    target("StoreTool: CoreData ModelCompiler ModelDocuments"),
-    target("StoreBrowser: StoreTool CoreData ListKit ListData ListApplication"),
-    program("CoreDataCommand: StoreTool StoreBrowser ListKit SyncServer ArgumentParser"),
-    // Lists without pixels, and what draws them: ICU knows the width of characters in a terminal.
-    target("ListKit: ListSnapshots Undo"), target("ListData: CoreData ListKit"),
-    target("ListWeb: ListKit HTTPLimits Hummingbird Logging")
-      .with(\.resources, [.embedInCode("Page")]),
-    target("ListTerminal: ListKit ListSnapshots Undo").with(\.linkerSettings, icu),
-    // What the applications and `coredata browse` share. Linked into a program, PostgreSQLStore
-    // registers its type of store.
-    target(
-      "ListApplication: CoreData CoreDataSync ListKit ListTerminal ListWeb ArgumentParser"
-        + " PostgreSQLStore/PostgreSQL"
-    ).with(\.path, "Examples/Shared"),
-    program(
-      "SwiftDataLists: SwiftData CoreData ListKit ListData ListWeb ListApplication ArgumentParser"
-    ).with(\.path, "Examples/SwiftDataLists"),
-    // What tests wait by, and their ports and folders; a process to be killed; screens.
-    target("TestSupport").with(\.path, "Tests/Support"),
-    program("StoreWriter: CoreData PostgreSQLStore TestSupport").with(\.path, "Tests/StoreWriter"),
-    target("ListSamples: ListKit ListSnapshots").with(\.path, "Tests/ListSamples"),
-    program("SyncDevice: CoreData CoreDataSync").with(\.path, "Tests/SyncDevice"),
-    target("CoreDataSamples: CoreData CSQLite PostgreSQLServer TestSupport")
-      .with(\.path, "Tests/CoreData/Support"),
-    target(
-      "SyncServerTests: SyncServer CoreDataCommand PostgreSQLServer PostgreSQLStore SyncDevice"
-    ),
-    target("PostgreSQLStoreTests: CoreData PostgreSQLStore PostgreSQLServer TestSupport"),
-    target("ProcessesTests: CoreData PostgreSQLServer StoreWriter TestSupport"),
-    target("SwiftDataTests: SwiftData CoreData CSQLite TestSupport"),
-    target("CoreDataSyncTests: CoreDataSync CoreData TestSupport"),
-    target("SwiftDataSyncTests: SwiftDataSync SwiftData CoreDataSync SyncServer TestSupport"),
-    target("SwiftDataClientTests: SwiftData").with(\.swiftSettings, xcode),
-    target(
-      "SwiftDataExpansionTests: SwiftDataExpansion/SwiftData SwiftParser SwiftSyntaxMacroExpansion"
-        + " SwiftSyntaxMacros", for: "SwiftData"),
-    target("ModelCompilerTests: ModelCompiler ModelDocuments CoreData"),
-    target("ProjectPorterTests: ProjectPorter PortTool"),
-    target("SourcePorterTests: SourcePorter ObjectiveCSupport TestSupport"),
-    target(
-      "StoreToolTests: StoreTool CoreData ModelDocuments CoreDataCommand PostgreSQLServer"
-        + " PostgreSQLStore TestSupport"
-    ).with(\.exclude, ["Golden"]),
-    target("SourceCompatibilityTests: CoreData").with(\.plugins, ["ManagedObjects"])
-      .with(\.swiftSettings, [.enableUpcomingFeature("InternalImportsByDefault")]),
-    target("PortedSourcesTests: CoreData ObjectiveCSupport").with(\.plugins, ["PortedSources"])
-      .with(\.path, "Tests/PortedSources/Running"),
-    target(
-      "ShimsTests: CoreData OSShim OSLogShim CombineShim FoundationSupport SecurityShim"
-        + " UserNotificationsShim CoreLocationShim Logging",
-      for: "Shims"
-    ).with(\.plugins, ["ManagedObjects"]).with(\.swiftSettings, [.unsafeFlags(aliases)]),
-    target("ListKitTests: ListKit"), target("ListDataTests: CoreData ListData ListKit"),
-    target("ListTerminalTests: ListTerminal ListKit ListSamples TerminalDriver TestSupport"),
-    target("ListWebTests: ListWeb ListSamples BrowserDriver TestSupport"),
-    target(
-      "ApplicationsTests: CoreData ListKit ListWeb ListApplication BrowserDriver TerminalDriver"
-        + " PostgreSQLServer TestSupport SwiftDataLists StoreTool CoreDataCommand "
-        + applications.joined(separator: " ")),
-  ]
+    target("StringComparators"), target("KeyValueCoding"), target("HTTPLimits: Hummingbird"),
+    target("Predicates: KeyValueCoding CRuntime StringComparators").with(\.linkerSettings, icu)
+  )
+    + floor(
+      "Model",
+      // What model files say, and the hashes of it: all that the plugin's tool needs.
+      target("ModelDocuments"), target("ModelCompiler: ModelDocuments"),
+      program("ModelCompilerTool: ModelCompiler")
+    )
+    + floor(
+      "Core",
+      target(
+        "CoreData: KeyValueCoding Predicates Undo ListSnapshots NotificationSequences"
+          + " ModelDocuments CSQLite CZlib CRuntime"),
+      target("PostgreSQLStore: CoreData CPostgreSQL")
+    )
+    + floor(
+      "SwiftData",
+      // Models that are plain Swift classes; what the macros write, and the plugin that does.
+      target(
+        "SwiftData: CoreData Predicates Undo StringComparators CRuntime SwiftDataMacros/SwiftData"
+      ),
+      target(
+        "SwiftDataExpansion: SwiftSyntax SwiftSyntaxMacros SwiftDiagnostics", for: "SwiftData"),
+      target(
+        "SwiftDataMacros: SwiftDataExpansion SwiftCompilerPlugin SwiftSyntaxMacros", .macro,
+        for: "SwiftData")
+    )
+    + floor(
+      "Sync",
+      target("CoreDataSync: CoreData"), target("SwiftDataSync: SwiftData CoreDataSync CoreData"),
+      target("SyncServer: CoreDataSync CoreData HTTPLimits CZlib Hummingbird Logging")
+    )
+    + floor(
+      "Lists",
+      // Lists without pixels, and what draws them: ICU knows the width of characters in a
+      // terminal.
+      target("ListKit: ListSnapshots Undo"), target("ListData: CoreData ListKit"),
+      target("ListWeb: ListKit HTTPLimits Hummingbird Logging")
+        .with(\.resources, [.embedInCode("Page")]),
+      target("ListTerminal: ListKit ListSnapshots Undo").with(\.linkerSettings, icu),
+      // What the applications and `coredata browse` share. Linked into a program, PostgreSQLStore
+      // registers its type of store.
+      target(
+        "ListApplication: CoreData CoreDataSync ListKit ListTerminal ListWeb ArgumentParser"
+          + " PostgreSQLStore/PostgreSQL")
+    )
+    + floor(
+      "Command",
+      // The command `coredata`: what it does, `coredata browse`, and its command line. The folder
+      // has another name than the product: `CoreData` and `coredata` are one to some file systems.
+      target("StoreTool: CoreData ModelCompiler ModelDocuments"),
+      target("StoreBrowser: StoreTool CoreData ListKit ListData ListApplication"),
+      program("CoreDataCommand: StoreTool StoreBrowser ListKit SyncServer ArgumentParser")
+    )
+    + floor(
+      "Porting",
+      // Sources made for Xcode: a rewriter, what stands in for Objective-C in its copies, what
+      // makes packages of projects, and stand-ins for modules of Apple's.
+      target("SourcePorter: SwiftOperators SwiftParser SwiftSyntax", for: "PortedSources"),
+      program("SourcePorterTool: SourcePorter"), target("ProjectPorter"),
+      target("ObjectiveCSupport: CoreData KeyValueCoding"),
+      program("PortTool: ProjectPorter SourcePorter"),
+      target("OSShim: Logging", for: "Shims"), target("OSLogShim: OSShim"),
+      target("SecurityShim"), target("UserNotificationsShim"), target("CoreLocationShim"),
+      target("FoundationSupport: CRuntime NotificationSequences StringComparators"),
+      target(
+        "CombineShim: CoreData OpenCombine OpenCombineDispatch OpenCombineFoundation",
+        for: "Shims")
+    )
+    + [
+      .plugin(
+        name: "ManagedObjects", capability: .buildTool(), dependencies: ["ModelCompilerTool"]),
+      .plugin(
+        name: "PortedSources", capability: .buildTool(),
+        dependencies: ["SourcePorterTool", "ModelCompilerTool"]),
+      .plugin(name: "Port", capability: .command(intent: port), dependencies: ["PortTool"]),
+      program(
+        "SwiftDataLists: SwiftData CoreData ListKit ListData ListWeb ListApplication ArgumentParser"
+      ).with(\.path, "Examples/SwiftDataLists"),
+      // What tests wait by, and their ports and folders; a process to be killed; screens.
+      target("TestSupport").with(\.path, "Tests/Support"),
+      program("StoreWriter: CoreData PostgreSQLStore TestSupport").with(
+        \.path, "Tests/StoreWriter"),
+      target("ListSamples: ListKit ListSnapshots").with(\.path, "Tests/ListSamples"),
+      program("SyncDevice: CoreData CoreDataSync").with(\.path, "Tests/SyncDevice"),
+      target("CoreDataSamples: CoreData CSQLite PostgreSQLServer TestSupport")
+        .with(\.path, "Tests/CoreData/Support"),
+      target(
+        "SyncServerTests: SyncServer CoreDataCommand PostgreSQLServer PostgreSQLStore SyncDevice"
+      ),
+      target("PostgreSQLStoreTests: CoreData PostgreSQLStore PostgreSQLServer TestSupport"),
+      target("ProcessesTests: CoreData PostgreSQLServer StoreWriter TestSupport"),
+      target("SwiftDataTests: SwiftData CoreData CSQLite TestSupport"),
+      target("CoreDataSyncTests: CoreDataSync CoreData TestSupport"),
+      target("SwiftDataSyncTests: SwiftDataSync SwiftData CoreDataSync SyncServer TestSupport"),
+      target("SwiftDataClientTests: SwiftData").with(\.swiftSettings, xcode),
+      target(
+        "SwiftDataExpansionTests: SwiftDataExpansion/SwiftData SwiftParser SwiftSyntaxMacroExpansion"
+          + " SwiftSyntaxMacros", for: "SwiftData"),
+      target("ModelCompilerTests: ModelCompiler ModelDocuments CoreData"),
+      target("ProjectPorterTests: ProjectPorter PortTool"),
+      target("SourcePorterTests: SourcePorter ObjectiveCSupport TestSupport"),
+      target(
+        "StoreToolTests: StoreTool CoreData ModelDocuments CoreDataCommand PostgreSQLServer"
+          + " PostgreSQLStore TestSupport"
+      ).with(\.exclude, ["Golden"]),
+      target("SourceCompatibilityTests: CoreData").with(\.plugins, ["ManagedObjects"])
+        .with(\.swiftSettings, [.enableUpcomingFeature("InternalImportsByDefault")]),
+      target("PortedSourcesTests: CoreData ObjectiveCSupport").with(\.plugins, ["PortedSources"])
+        .with(\.path, "Tests/PortedSources/Running"),
+      target(
+        "ShimsTests: CoreData OSShim OSLogShim CombineShim FoundationSupport SecurityShim"
+          + " UserNotificationsShim CoreLocationShim Logging",
+        for: "Shims"
+      ).with(\.plugins, ["ManagedObjects"]).with(\.swiftSettings, [.unsafeFlags(aliases)]),
+      target("ListKitTests: ListKit"), target("ListDataTests: CoreData ListData ListKit"),
+      target("ListTerminalTests: ListTerminal ListKit ListSamples TerminalDriver TestSupport"),
+      target("ListWebTests: ListWeb ListSamples BrowserDriver TestSupport"),
+      target(
+        "ApplicationsTests: CoreData ListKit ListWeb ListApplication BrowserDriver TerminalDriver"
+          + " PostgreSQLServer TestSupport SwiftDataLists StoreTool CoreDataCommand "
+          + applications.joined(separator: " ")),
+    ]
     + words("PostgreSQLServer TerminalDriver BrowserDriver").map {
       target("\($0): TestSupport").with(\.path, "Tests/\($0)")
     } + words("KeyValueCoding Predicates Undo ListSnapshots").map { target("\($0)Tests: \($0)") }
@@ -217,6 +243,16 @@ if let testTargets {
   package.targets.removeAll { $0.type == .test && !testTargets.contains($0.name) }
 }
 func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+/// The modules of a floor of `Sources`, each in its folder there.
+func floor(_ name: String, _ modules: Target...) -> [Target] {
+  modules.map { $0.with(\.path, "Sources/\(name)/\($0.name)") }
+}
+/// "MODULE: PKG-CONFIG'S-NAME DEBIAN'S-NAME".
+func library(_ line: String) -> Target {
+  let names = words(line)
+  return .systemLibrary(
+    name: String(names[0].dropLast()), pkgConfig: names[1], providers: [.apt([names[2]])])
+}
 func program(_ line: String) -> Target { target(line, .executable) }
 /// "NAME: DEPENDENCIES", or "NAMETests: …", whose folder is `Tests/NAME`. Products of packages are
 /// behind the trait, a module "NAME/TRAIT" is behind its own.

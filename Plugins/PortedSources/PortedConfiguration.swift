@@ -1,1 +1,1 @@
-../../Sources/SourcePorter/Configuration/PortedConfiguration.swift
+../../Sources/Porting/SourcePorter/Configuration/PortedConfiguration.swift

@@ -51,10 +51,10 @@ private struct SignatureChecker {
   /// The stub, and on it the libraries that the controllers use, as modules.
   func makeModules(with client: String?) throws {
     try make("UIKit", try sources("Tests/UIKitStub"))
-    try make("ListData", try sources("Sources/ListData"))
+    try make("ListData", try sources("Sources/Lists/ListData"))
     let own = try sources("Tests/UIKitStub/Client")
     let additions = own.filter { client != nil || $0.lastPathComponent == "WorkDeclarations.swift" }
-    let shared = try sources("Examples/Shared")
+    let shared = try sources("Sources/Lists/ListApplication")
     // Without the additions, what needs them is left out too.
     let usable = try shared.filter { file in
       let text = try text(of: file)
@@ -94,8 +94,8 @@ private struct SignatureChecker {
     process.currentDirectoryURL = folder.file(".")
     let modules = [
       folder.file(".").path, built.appendingPathComponent("Modules").path,
-      root.appendingPathComponent("Sources/CSQLite").path,
-      root.appendingPathComponent("Sources/CZlib").path,
+      root.appendingPathComponent("Sources/Foundation/CSQLite").path,
+      root.appendingPathComponent("Sources/Foundation/CZlib").path,
     ]
     let map = built.appendingPathComponent("CRuntime.build/module.modulemap").path
     process.arguments =

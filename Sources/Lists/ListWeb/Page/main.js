@@ -47,7 +47,7 @@ returnFocusFrom(document.getElementById("toasts"));
 connect({ apply: applyPatch, renew, place });
 startPlaces(document.body.dataset.place);
 const drafts = keptDrafts(place());
-if (drafts) putDrafts(drafts);
+if (drafts) putDrafts(drafts, { keepsTyped: true });
 keepDrafts(place);
 listenToUnsent();
 goOn();

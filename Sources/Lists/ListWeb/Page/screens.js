@@ -91,7 +91,7 @@ export function showColumns(html) {
   dropEditor();
   if (old) old.replaceWith(...fresh); else app.append(...fresh);
   adoptScreens("replace");
-  putDrafts(drafts, true);
+  putDrafts(drafts, { isByName: true });
   if (document.activeElement === document.body) giveBack();
 }
 

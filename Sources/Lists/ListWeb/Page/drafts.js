@@ -63,14 +63,15 @@ function scrollOf(layer) {
 
 // Restores drafts, each in the screen of its number, or of its name. Shows the typed texts whose field or row no longer exists, also where another
 // screen has the place of theirs.
-export function putDrafts(drafts, isByName = false) {
+// A draft of before gives way to what has been typed since.
+export function putDrafts(drafts, { isByName = false, keepsTyped = false } = {}) {
   const all = layers();
   const lost = [];
   for (const [place, draft] of drafts.entries()) {
     const layer = isByName ? all.find(({ dataset }) => dataset.screen === draft.screen) : all[place];
     if (layer && draft.scroll) putScroll(screenOf(layer), draft.scroll);
     const isOther = layer && draft.heading !== headingOf(layer);
-    const hasPlace = (text) => layer && !(isOther && text.isTyped) && putText(layer, text);
+    const hasPlace = (text) => layer && !(isOther && text.isTyped) && putText(layer, text, keepsTyped);
     lost.push(...draft.texts.filter((text) => !hasPlace(text)));
     lost.push(...(draft.choices ?? []).filter((choice) => isOther || !layer || !putChoice(layer, choice)));
     if (draft.title && !(layer && putTitle(layer, draft.title))) lost.push({ ...draft.title, isTyped: true });
@@ -80,11 +81,12 @@ export function putDrafts(drafts, isByName = false) {
   if (typed.length > 0) showTyped("What you were editing is no longer there.", typed);
 }
 
-function putText(layer, { index, label, text, began, isTyped, hasFocus, start, end }) {
+function putText(layer, { index, label, text, began, isTyped, hasFocus, start, end }, keepsTyped) {
   const inputs = inputsOf(layer);
   const fits = (input) => input?.ariaLabel === label;
   const input = fits(inputs[index]) ? inputs[index] : inputs.find(fits);
   if (!input || input.disabled) return false;
+  if (keepsTyped && ![input.defaultValue, text].includes(input.value)) return true;
   // The value under the typed one is another by now: the user decides.
   const now = input.defaultValue;
   if (isTyped && input.type !== "search" && ![began, text].includes(now)) {

@@ -72,7 +72,8 @@ struct RowPainter {
         row.cell.isSelected ? .tint : .muted)
     } else if let editor = session.editor(of: row) {
       frame.canvas.write(
-        symbols.edited, x: x - 1, y: place.y, limit: area.right, Style(tone: editor).on(ground))
+        symbols.edited, x: x - 1, y: place.y, limit: area.right,
+        style: Style(tone: editor).on(ground))
     } else if row.cell.isSelected {
       frame.canvas.write(
         symbols.arrow, x: x - 1, y: place.y, limit: area.right, style: Style.tint.on(ground))

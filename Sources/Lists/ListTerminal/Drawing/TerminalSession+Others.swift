@@ -27,9 +27,9 @@ extension TerminalSession {
     var end = x
     for other in dots {
       let style = Style(tone: .other(other.colour)).on(.bar)
-      end = frame.canvas.write(symbols.other, x: end, y: y, limit: limit, style)
+      end = frame.canvas.write(symbols.other, x: end, y: y, limit: limit, style: style)
     }
-    frame.canvas.write(rest, x: end, y: y, limit: limit, Style.muted.on(.bar))
+    frame.canvas.write(rest, x: end, y: y, limit: limit, style: Style.muted.on(.bar))
   }
 
   /// The colour of the window that edits a row.

@@ -47,10 +47,7 @@ extension Employee {
 
   private static func day(_ text: String) throws -> Date {
     if text.isEmpty { throw Refusal("The birthday is empty.") }
-    guard let day = Day.date(text) else {
-      throw Refusal("“\(text)” is no day such as 1984-05-27.")
-    }
-    return day
+    return try Day.birthday(text)
   }
 
   /// The values as texts, in the order of the form's fields.

@@ -5,12 +5,11 @@ import ListApplication
 extension Hero {
   /// Applies typed values; nil leaves a value unchanged. The model decides whether a name is
   /// required.
-  /// - Throws: ``Refusals`` if the birthday is no day.
+  /// - Throws: ``Refusals`` if the birthday is none.
   func take(name: String?, secretIdentity: String?, sex: String?, birthday: String?) throws {
     var refusals = Refusals()
-    let day = birthday.flatMap(Day.date)
-    if let birthday, !birthday.isEmpty, day == nil {
-      refusals.add("“\(birthday)” is no day such as 1984-05-27.", to: "birthday")
+    let day = try refusals.value(of: "birthday") {
+      try birthday.flatMap { $0.isEmpty ? nil : try Day.birthday($0) }
     }
     try refusals.throwIfAny()
     if let name { self.name = Self.name(name) }

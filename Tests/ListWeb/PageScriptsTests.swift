@@ -42,7 +42,8 @@
 
     @Test func modulesStandInTheOrderInWhichTheyAreNeeded() throws {
       let text = try script([
-        "main.js": "import {\n  b, a as c,\n} from \"./b.js\";\nimport { a } from \"./a.js\";\nb(c, a);",
+        "main.js":
+          "import {\n  b, a as c,\n} from \"./b.js\";\nimport { a } from \"./a.js\";\nb(c, a);",
         "b.js": "import { a } from \"./a.js\";\nexport async function b() {}",
         "a.js": "export const a = 1;\nconst text = \"export const b = 2\";\nexport class C {}",
       ])
@@ -67,6 +68,7 @@
           b(c, a);
           return {  };
           })();
+          globalThis.pageModules = { "a.js": module_a_js, "b.js": module_b_js, "main.js": module_main_js };
           """)
     }
 
@@ -75,7 +77,9 @@
         try script(["main.js": "import { a } from \"./a.js\";"])
       }
       #expect(throws: PageBundle.Unavailable(name: "main.js")) {
-        try script(["main.js": "import { a } from \"./a.js\";", "a.js": "import { b } from \"./main.js\";"])
+        try script([
+          "main.js": "import { a } from \"./a.js\";", "a.js": "import { b } from \"./main.js\";",
+        ])
       }
     }
   }

@@ -186,11 +186,11 @@ import Testing
     let url = try url()
     try fill(url, ["a"])
     #expect(
-      try PostgreSQLStore.cachedModel(at: url).entityVersionHashesByName
+      try PostgreSQLStore.storedModel(at: url).entityVersionHashesByName
         == Self.first().entityVersionHashesByName)
     _ = try open(Self.second(), url)
     #expect(
-      try PostgreSQLStore.cachedModel(at: url).entityVersionHashesByName
+      try PostgreSQLStore.storedModel(at: url).entityVersionHashesByName
         == Self.second().entityVersionHashesByName)
   }
 

@@ -365,7 +365,7 @@ import Testing
   /// The names that the porter knows are those of the module.
   @Test func theWordsOfSecurityAreThoseOfItsStandIn() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/SecurityShim").standardizedFileURL
+      .appending(path: "../../Sources/Porting/SecurityShim").standardizedFileURL
     var names: Set<String> = []
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)

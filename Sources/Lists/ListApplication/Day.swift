@@ -16,15 +16,29 @@ package enum Day {
     return date
   }
 
+  /// The day of a text that says when somebody was born: from 1583, the first whole year of the
+  /// calendar, until today.
+  /// - Throws: ``Refusal``
+  package static func birthday(_ text: String) throws -> Date {
+    guard let day = date(text) else { throw Refusal("“\(text)” is no day such as 1984-05-27.") }
+    guard let first = date("1583-01-01"), (first...max(first, today)).contains(day) else {
+      throw Refusal("“\(text)” is no birthday: it is before 1583, or yet to come.")
+    }
+    return day
+  }
+
   package static func text(_ date: Date) -> String { date.formatted(style) }
 
   /// The day as a reader writes it, such as May 27, 1984.
   package static func words(_ date: Date, in locale: Locale) -> String {
     // The calendar of the page's date picker.
     let calendar = Calendar(identifier: .gregorian)
-    return date.formatted(
+    let words = date.formatted(
       Date.FormatStyle(
         date: .long, time: .omitted, locale: locale, calendar: calendar, timeZone: .gmt))
+    // Isolated, so that figures beside it in the same line stay outside.
+    let isLeftToRight = locale.language.characterDirection == .leftToRight
+    return isLeftToRight ? words : "\u{2068}\(words)\u{2069}"
   }
 
   /// The present day where the user is.

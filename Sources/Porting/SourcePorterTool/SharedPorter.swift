@@ -54,7 +54,8 @@
 
     /// The sizes and dates of the porter's sources and of the compiler.
     private var fingerprint: String {
-      let sources = ["Sources/Porting/SourcePorter", "Sources/Porting/SourcePorterTool"].flatMap { path in
+      let sources = ["Sources/Porting/SourcePorter", "Sources/Porting/SourcePorterTool"].flatMap {
+        path in
         (FileManager.default.subpaths(atPath: package.appendingPathComponent(path).path) ?? [])
           .sorted().map { package.appendingPathComponent(path).appendingPathComponent($0) }
       }

@@ -61,7 +61,8 @@ struct Habit: Sendable, CustomTestStringConvertible {
       beginKeys: [TerminalProcess.escape, "r"], endKeys: [TerminalProcess.escape]),
     Habit(
       application: "goods", begin: { page, _, title in try await page.act("Category…", on: title) },
-      end: escape, beginKeys: [".", "Cat", "\r"], endKeys: [TerminalProcess.escape],
+      end: escape, beginKeys: [".", "Cat", "\r"],
+      endKeys: [TerminalProcess.escape, TerminalProcess.escape],
       select: { _ in false }),
     Habit(
       application: "books",
@@ -77,7 +78,7 @@ struct Habit: Sendable, CustomTestStringConvertible {
       select: { $0 != .wide }),
     Habit(
       application: "heroes", begin: choose, end: escape, beginKeys: ["\r"],
-      endKeys: [TerminalProcess.escape]),
+      endKeys: [TerminalProcess.escape, TerminalProcess.escape]),
     Habit(
       application: "employees",
       begin: { page, seat, title in
@@ -86,7 +87,7 @@ struct Habit: Sendable, CustomTestStringConvertible {
         try await page.browser.click(
           Selector(".columns > :last-child .bar button", containing: "Edit"))
       },
-      end: escape, beginKeys: ["\r"], endKeys: [TerminalProcess.escape],
+      end: escape, beginKeys: ["\r"], endKeys: [TerminalProcess.escape, TerminalProcess.escape],
       select: { $0 == .wide ? false : nil }),
   ]
 

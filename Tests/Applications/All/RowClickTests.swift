@@ -80,8 +80,8 @@ struct RowClickTests {
   private func redraw(_ redrawing: Redrawing, _ page: SectionsPage) async throws {
     try await page.browser.script(
       """
-      const { applyPatch } = await import('/page/patch.js');
-      const { tableOf } = await import('/page/tables.js');
+      const { applyPatch } = pageModules['patch.js'];
+      const { tableOf } = pageModules['tables.js'];
       const row = document.querySelector('.row');
       const list = row.closest('[data-table]').cloneNode(true);
       const { state, first } = tableOf(row);
@@ -98,7 +98,7 @@ struct RowClickTests {
       try await page.browser.hold(Selector(".bar button", containing: "Add"))
       try await page.browser.script(
         """
-        const { applyPatch } = await import('/page/patch.js');
+        const { applyPatch } = pageModules['patch.js'];
         const bar = document.querySelector('.bar');
         bar.isOld = true;
         applyPatch([{ op: 'bar', id: bar.closest('[data-screen]').dataset.screen, html: bar.outerHTML }]);

@@ -254,7 +254,11 @@ struct WideWindowTests {
         try await browser.wait(until: isLast)
       }
       // Said once what there is to choose.
-      #expect(try await browser.texts(".empty .heading") == ["Nothing in this list yet"])
+      try await browser.wait(
+        until: """
+          [...document.querySelectorAll('.empty .heading')].filter((e) => e.checkVisibility())
+            .map((e) => e.textContent).join() === 'Nothing in this list yet'
+          """)
       try await browser.press("z", .control)
       try await waitForPlace("at\\/p\\d+", browser)
       try await browser.wait(until: isLast)

@@ -8,10 +8,16 @@ extension ListView {
     return cell
   }
 
-  /// The row at a path, with its cell.
-  func makeRow(at path: IndexPath) -> ListRow {
+  /// The row at a path, with its cell and a name that neither `rows` nor others have.
+  func makeRow(at path: IndexPath, besides others: some Collection<ListRow>) -> ListRow {
     let cell = makeCell(at: path)
-    return ListRow(id: identifier(of: cell, at: path), indexPath: path, cell: cell)
+    if let name = givenName(of: cell, at: path), !rows.contains(where: { $0.id == name }),
+      !others.contains(where: { $0.id == name })
+    {
+      return ListRow(id: name, indexPath: path, cell: cell)
+    }
+    lastRowID += 1
+    return ListRow(id: "\(Self.ownNames)\(lastRowID)", indexPath: path, cell: cell)
   }
 
   /// Makes the cell of a row, from the data source.
@@ -38,14 +44,9 @@ extension ListView {
     if let key = cell.reuseKey { idleCells[key, default: []].append(cell) }
   }
 
-  /// The name that the data source gives the row, or the cell the screen that it leads to; a new
-  /// one if there is none or the name is in use.
-  private func identifier(of cell: ListCell, at path: IndexPath) -> String {
-    let name =
-      askIdentifier(at: path) ?? ownRows[ObjectIdentifier(cell)] ?? cell.restorationIdentifier
-    if let name, !rows.contains(where: { $0.id == name }) { return name }
-    lastRowID += 1
-    return "\(Self.ownNames)\(lastRowID)"
+  /// The name that the data source gives the row, or the cell the screen that it leads to.
+  private func givenName(of cell: ListCell, at path: IndexPath) -> String? {
+    askIdentifier(at: path) ?? ownRows[ObjectIdentifier(cell)] ?? cell.restorationIdentifier
   }
 
   /// The beginning of the names of rows that have none in other windows.

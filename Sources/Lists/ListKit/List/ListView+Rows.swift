@@ -96,7 +96,7 @@ extension ListView {
     rows = []
     for place in places {
       let path = counts.indexPath(at: place)
-      let row = kept[path] ?? makeRow(at: path)
+      let row = kept[path] ?? makeRow(at: path, besides: kept.values)
       if kept[path] == nil {
         let cause = inserted.contains(path) ? ListChange.Cause.update : .scroll
         change.inserted.append((row.id, place - start, cause))

@@ -56,22 +56,46 @@ struct Palette: Equatable, Sendable {
 
   /// The colours of the page in a browser, and the closest ones of smaller palettes.
   private static let colors: [Tone: (light: Shade, dark: Shade)] = [
-    .muted: (Shade("106;106;116", index: 242, basic: "90"), Shade("156;156;168", index: 247, basic: "90")),
-    .tint: (Shade("10;98;208", index: 26, basic: "34"), Shade("108;178;255", index: 75, basic: "94")),
-    .danger: (Shade("200;50;31", index: 160, basic: "31"), Shade("255;122;102", index: 209, basic: "91")),
-    .warning: (Shade("150;90;0", index: 94, basic: "33"), Shade("240;190;90", index: 215, basic: "93")),
+    .muted: (
+      Shade("106;106;116", index: 242, basic: "90"), Shade("156;156;168", index: 247, basic: "90")
+    ),
+    .tint: (
+      Shade("10;98;208", index: 26, basic: "34"), Shade("108;178;255", index: 75, basic: "94")
+    ),
+    .danger: (
+      Shade("200;50;31", index: 160, basic: "31"), Shade("255;122;102", index: 209, basic: "91")
+    ),
+    .warning: (
+      Shade("150;90;0", index: 94, basic: "33"), Shade("240;190;90", index: 215, basic: "93")
+    ),
     .bar: (Shade("235;235;241", index: 255), Shade("27;27;31", index: 234)),
     .current: (Shade("214;231;252", index: 153), Shade("28;56;94", index: 24)),
     .field: (Shade("227;227;234", index: 254), Shade("46;46;53", index: 236)),
     .raised: (Shade("245;245;250", index: 255), Shade("38;38;43", index: 235)),
     .dangerGround: (Shade("200;50;31", index: 160), Shade("176;44;28", index: 124)),
-    .red: (Shade("179;38;30", index: 124, basic: "31"), Shade("255;138;128", index: 210, basic: "91")),
-    .green: (Shade("26;107;52", index: 22, basic: "32"), Shade("123;216;143", index: 114, basic: "92")),
-    .purple: (Shade("122;63;184", index: 97, basic: "35"), Shade("199;155;255", index: 183, basic: "95")),
-    .orange: (Shade("168;85;0", index: 130, basic: "33"), Shade("255;185;94", index: 215, basic: "93")),
-    .teal: (Shade("0;112;122", index: 30, basic: "36"), Shade("95;215;224", index: 80, basic: "96")),
-    .pink: (Shade("176;32;110", index: 125, basic: "35"), Shade("255;143;196", index: 211, basic: "95")),
-    .olive: (Shade("95;101;0", index: 58, basic: "33"), Shade("211;217;90", index: 185, basic: "93")),
-    .blue: (Shade("42;75;194", index: 26, basic: "34"), Shade("147;168;255", index: 111, basic: "94")),
+    .red: (
+      Shade("179;38;30", index: 124, basic: "31"), Shade("255;138;128", index: 210, basic: "91")
+    ),
+    .green: (
+      Shade("26;107;52", index: 22, basic: "32"), Shade("123;216;143", index: 114, basic: "92")
+    ),
+    .purple: (
+      Shade("122;63;184", index: 97, basic: "35"), Shade("199;155;255", index: 183, basic: "95")
+    ),
+    .orange: (
+      Shade("168;85;0", index: 130, basic: "33"), Shade("255;185;94", index: 215, basic: "93")
+    ),
+    .teal: (
+      Shade("0;112;122", index: 30, basic: "36"), Shade("95;215;224", index: 80, basic: "96")
+    ),
+    .pink: (
+      Shade("176;32;110", index: 125, basic: "35"), Shade("255;143;196", index: 211, basic: "95")
+    ),
+    .olive: (
+      Shade("95;101;0", index: 58, basic: "33"), Shade("211;217;90", index: 185, basic: "93")
+    ),
+    .blue: (
+      Shade("42;75;194", index: 26, basic: "34"), Shade("147;168;255", index: 111, basic: "94")
+    ),
   ]
 }

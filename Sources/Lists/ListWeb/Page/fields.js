@@ -19,6 +19,8 @@ export function listenToFields() {
     if (!target.closest?.("dialog") && target.isConnected) leave(target);
   });
   document.addEventListener("input", ({ target }) => {
+    // No store keeps NUL, which comes with pasted texts only.
+    if (target.value?.includes("\0")) target.value = target.value.replaceAll("\0", "");
     if (target.matches?.("input[data-live]")) sendTyped(target);
   });
   document.addEventListener("change", ({ target }) => {

@@ -22,7 +22,11 @@
     static func script(of name: String, from sources: [String: String]) throws -> String {
       var bundle = PageBundle(sources: sources)
       try bundle.visit(name)
-      return try bundle.order.map { try bundle.function(of: $0) }.joined(separator: "\n")
+      let functions = try bundle.order.map { try bundle.function(of: $0) }
+      let modules = bundle.order.map { "\"\($0)\": \(constant($0))" }
+      // For the browser's console, and for tests.
+      let console = "globalThis.pageModules = { \(modules.joined(separator: ", ")) };"
+      return (functions + [console]).joined(separator: "\n")
     }
 
     /// Appends a module to the order, after what it imports.

@@ -6,7 +6,7 @@ import { tableOf } from "./tables.js";
 
 export const isEditing = (row) => row.classList.contains("editing");
 
-const field = () => document.querySelector(".row.editing input");
+const field = () => document.querySelector(".row.editing input:not([type])");
 
 /** @type {(edited: { id: string, row: string } | undefined) => void} */
 let note = () => {};

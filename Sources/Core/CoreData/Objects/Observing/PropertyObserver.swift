@@ -89,9 +89,9 @@ final class PropertyObserver: @unchecked Sendable {
 
   // MARK: - Notifications
 
-  /// The start of a notification, which ``didChange(_:change:)`` completes, and the whole old value if
-  /// it was requested. Sends a notification before the change if that was requested. Returns nil if
-  /// the observation has ended.
+  /// The start of a notification, which ``didChange(_:change:)`` completes, and the whole old value
+  /// if it was requested. Sends a notification before the change if that was requested. Returns nil
+  /// if the observation has ended.
   func willChange(_ change: PropertyChange) -> (change: Change, old: Any?)? {
     guard !isOver, let root else { return nil }
     var told = Self.change(change.kind)

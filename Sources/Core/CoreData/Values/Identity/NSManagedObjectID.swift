@@ -16,7 +16,7 @@ open class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
   private let owner: Unmanaged<IdentitySpace>?
   package let packed: PackedIdentity
 
-  /// Called only by ``IdentitySpace`` and ``temporary(_:layout:)``, which keep the instances unique.
+  /// Called only by ``IdentitySpace`` and ``temporary(_:layout:)``, which keep instances unique.
   init(
     format: UnsafePointer<RowFormat>, packed: PackedIdentity, space: Unmanaged<IdentitySpace>?
   ) {

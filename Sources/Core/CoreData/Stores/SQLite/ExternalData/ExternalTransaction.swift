@@ -1,8 +1,8 @@
 /// The changes of one transaction to external files. New files are written before the commit and
 /// removed if it fails; dropped files are removed after it has succeeded.
 ///
-/// Used by one thread for one transaction; ``StoreContents/transaction(_:changeCount:body:)`` ends it.
-/// If it is released without a commit, its new files are removed.
+/// Used by one thread for one transaction, which ``StoreContents/transaction(_:changeCount:body:)``
+/// ends. If it is released without a commit, its new files are removed.
 final class ExternalTransaction {
   private let files: ExternalFiles?
   private var written: [UUID] = []

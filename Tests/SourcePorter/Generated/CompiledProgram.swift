@@ -40,7 +40,7 @@ struct CompiledProgram {
       .deletingLastPathComponent()
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Sources")
+      .appendingPathComponent("Sources/Foundation")
     let modules = [
       "StringComparators", "KeyValueCoding", "Predicates", "Undo", "ListSnapshots",
       "ModelDocuments", "CoreData", "CRuntime", "ObjectiveCSupport",

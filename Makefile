@@ -50,7 +50,7 @@
 #                       empty folder
 # make api              what of Apple's API is here, and of SwiftData's is tested, as articles, and the list of
 #                       what is public                              CHECK=1 compares
-# make floors           which sources use one on a higher floor, and the picture of Core Data's floors
+# make floors           which sources use one on a higher floor, and the picture of Core Data's floors; functions without labels
 #                                                                   CHECK=1 draws nothing
 # make format           format every source
 # make lint             say what is not formatted, and which comments, changes and scripts break a rule
@@ -216,6 +216,7 @@ endif
 floors:
 	$(BUILD_TESTS)
 	Scripts/check-floors .build/debug/index/store $(if $(CHECK),,--picture Documentation/Images/floors.svg)
+	Scripts/check-labels .build/debug/index/store
 
 format:
 	swift format format --in-place --recursive --parallel --configuration .swift-format $(SOURCES)

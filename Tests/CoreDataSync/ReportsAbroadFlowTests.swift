@@ -340,8 +340,7 @@ import Testing
   }
 
   /// https://github.com/yapstudios/YapDatabase/issues/135
-  @Test(.timeLimit(.minutes(1)))
-  func whoWasOfflineGoesOnWithoutARestart() async throws {
+  @Test func whoWasOfflineGoesOnWithoutARestart() async throws {
     let devices = try Devices(Self.messages())
     let (a, b) = (devices.a, devices.b)
     await a.engine.start()

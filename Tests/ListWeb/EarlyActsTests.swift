@@ -41,6 +41,28 @@
       }
     }
 
+    @Test func theFieldThatHasTheKeyboardGetsItBeforeTheScriptsAreThere() async throws {
+      let model = Titles(["Bread"])
+      model.startsWithKeyboard = true
+      try await withServer(model) { server in
+        let browser = try await Browser()
+        do {
+          try await browser.open(server.url)
+          try await browser.wait(until: "document.activeElement.matches('input[data-field]')")
+          try await browser.developerCommand("Network.enable")
+          try await block("*/page/main.js", in: browser)
+          try await browser.reload()
+          try await browser.wait(until: "document.activeElement.matches('input[data-field]')")
+          let messages = try await browser.consoleMessages().filter { !$0.contains("main.js") }
+          #expect(messages == [])
+        } catch {
+          await browser.quit()
+          throw error
+        }
+        await browser.giveBack()
+      }
+    }
+
     private func block(_ addresses: JSONValue..., in browser: Browser) async throws {
       try await browser.developerCommand("Network.setBlockedURLs", ["urls": .array(addresses)])
     }

@@ -11,6 +11,8 @@ final class Titles {
   var scenes: [String] = []
   /// The lists on screen, for changes that no page asked for.
   var lists: [ListController] = []
+  /// Whether a list gives its field the keyboard once it is loaded.
+  var startsWithKeyboard = false
 
   init(_ titles: [String]) { self.titles = titles }
 }
@@ -39,6 +41,11 @@ final class ListController: UITableViewController, UITextFieldDelegate, ScreenRe
     field.placeholder = "New item"
     field.delegate = self
     tableView.tableHeaderView = field
+  }
+
+  override func viewDidAppear(_ animated: Bool) {
+    super.viewDidAppear(animated)
+    if model.startsWithKeyboard { field.becomeFirstResponder() }
   }
 
   override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {

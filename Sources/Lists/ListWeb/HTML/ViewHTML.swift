@@ -78,7 +78,7 @@ struct ViewHTML {
   ) -> HTML {
     let mode = field.keyboardType == .numberPad || field.keyboardType == .decimalPad
     return """
-      <input class="\(field.classNames)"\(" autofocus", if: field.isFirstResponder) \
+      <input class="\(field.classNames)"\(" data-first", if: field.isFirstResponder) \
       data-field="\(names.name(for: field))" value="\(field.text ?? "")" \
       placeholder="\(field.placeholder ?? "")" \
       aria-label="\(field.accessibilityLabel ?? label)" autocomplete="off" dir="auto" \

@@ -23,6 +23,10 @@
 
   for (const type of types) document.addEventListener(type, note, true);
 
+  // The field that has the keyboard gets it once the document is parsed. The browser's `autofocus`
+  // comes with the first frame: after the page's scripts, where those are quick.
+  document.addEventListener("readystatechange", () => document.querySelector("[data-first]")?.focus(), { once: true });
+
   window.carryOutEarlyActs = () => {
     for (const type of types) document.removeEventListener(type, note, true);
     for (const act of acts.splice(0)) {

@@ -6,10 +6,6 @@ const page = window.trustedTypes
 export function elements(html) {
   const template = document.createElement("template");
   template.innerHTML = page.createHTML(html);
-  // The browser would refuse it and say so in its console.
-  if (document.activeElement !== document.body) {
-    for (const field of template.content.querySelectorAll("[autofocus]")) field.removeAttribute("autofocus");
-  }
   return [...template.content.children];
 }
 

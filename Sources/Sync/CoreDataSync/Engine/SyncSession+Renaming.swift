@@ -1,16 +1,75 @@
 import CoreData
 
 extension SyncSession {
-  /// Finds the objects of entities that the model calls otherwise than before, by their new URIs.
-  func adoptNewEntities(into changed: inout ReplicaState) {
+  /// Finds the objects of entities that the model calls otherwise than before, or did not have, by
+  /// their new URIs. Objects whose rows the migration has dropped are no longer there: their
+  /// records stay.
+  ///
+  /// - Parameter known: the properties that the model had, as `Entity.property`.
+  /// - Returns: whether the values of dropped rows are missing.
+  func adoptNewEntities(into changed: inout ReplicaState, knowing known: Set<String>) throws -> Bool
+  {
+    let former = Set(known.compactMap { $0.split(separator: ".").first.map(String.init) })
+    var moved: [String: [RecordID: String]] = [:]
     for id in changed.records.keys {
-      guard var record = changed[id], let uri = record.object,
+      guard let record = changed[id], let uri = record.object,
         let entity = map.entities[record.entity],
-        let renamed = GraphContext.uri(uri, ofEntity: entity.description.name ?? ""), renamed != uri
+        let renamed = GraphContext.uri(uri, ofEntity: entity.description.name ?? ""),
+        renamed != uri || !former.contains(record.entity)
       else { continue }
-      record.object = renamed
-      changed[id] = record
+      moved[record.entity, default: [:]][id] = renamed
     }
+    guard !moved.isEmpty else { return false }
+    return try graph.context.performAndWait {
+      graph.reset()
+      defer { graph.reset() }
+      let news = try state.standing.token.flatMap { try graph.savedChanges(after: $0) }
+      var isMissing = false
+      for (name, uris) in moved.sorted(by: { $0.key < $1.key }) {
+        guard let entity = map.entities[name] else { continue }
+        graph.read(uris.values)
+        let kept = kept(uris, since: news, in: changed)
+        for (id, uri) in uris {
+          guard var record = changed[id] else { continue }
+          if kept.contains(id) {
+            record.object = uri
+          } else {
+            record.object = nil
+            record.shown = [:]
+            record.keepUnsent(changed.sent(id), in: entity)
+            isMissing = true
+          }
+          changed[id] = record
+        }
+      }
+      return isMissing
+    }
+  }
+
+  /// The records of one entity whose objects a migration has kept. What the history names as new
+  /// has taken the number of a dropped row. Without a history, the migration has kept the rows if
+  /// half of those that are there show what they showed: it keeps all of an entity, or none.
+  private func kept(
+    _ uris: [RecordID: String], since news: SavedChanges?, in state: ReplicaState
+  ) -> Set<RecordID> {
+    if let news {
+      let deleted = news.deletions.reduce(into: Set<String>()) { $0.formUnion($1.objects) }
+      return Set(
+        uris.filter { _, uri in
+          news.inserted[uri] == nil && (deleted.contains(uri) || graph.object(uri) != nil)
+        }.keys)
+    }
+    let found = uris.filter { graph.object($0.value) != nil }
+    let alike = found.filter { id, uri in
+      state[id]?.shown.allSatisfy { name, shown in
+        switch (shown, graph.value(of: name, ofObject: uri)) {
+        case (.print(let print), let value?): value.fingerprint == print
+        case (.total(let total), let value?): value == total
+        default: true
+        }
+      } ?? false
+    }
+    return !found.isEmpty && alike.count * 2 >= found.count ? Set(uris.keys) : []
   }
 
   /// An attribute, a counter or a relationship to one that the model calls otherwise than before.

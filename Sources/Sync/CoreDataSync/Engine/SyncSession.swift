@@ -144,9 +144,8 @@ final class SyncSession {
     guard properties.union(map.renamings) != known else { return }
     var changed = state
     changed.standing.modelProperties = properties.union(map.renamings)
-    // A property's name has no space.
-    if known.filter({ $0.contains(" ") }) != map.renamings { adoptNewEntities(into: &changed) }
-    if !known.isEmpty, !properties.isSubset(of: known) {
+    let isMissing = try adoptNewEntities(into: &changed, knowing: known)
+    if isMissing || !known.isEmpty && !properties.isSubset(of: known) {
       changed.beginAttachment(.horizon, epoch: state.standing.epoch, newReplica: newReplica())
       adoptNewNames(into: &changed, knowing: known)
       for id in state.records.keys {

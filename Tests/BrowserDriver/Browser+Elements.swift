@@ -39,6 +39,37 @@ extension Browser {
     return BrowserElement(id: id)
   }
 
+  /// Acts on an element that is waited for, and again if it was replaced before the act arrived.
+  func on<Answer>(
+    _ selector: Selector, _ act: (BrowserElement) async throws -> Answer
+  ) async throws -> Answer {
+    var answer: Answer?
+    try await retrying("\(selector)", unless: { !$0.isOfReplacement }) {
+      answer = try await act(find(selector))
+      return true
+    }
+    guard let answer else { throw BrowserError.timedOut(condition: "\(selector)", page: "") }
+    return answer
+  }
+
+  /// The box of an element in the window, at the same moment as it is found.
+  func box(
+    of selector: Selector, isScrolledTo: Bool = false
+  ) async throws -> (left: Double, top: Double, width: Double, height: Double) {
+    let script = """
+      const [css, text, isScrolledTo] = arguments;
+      const found = [...document.querySelectorAll(css)].find((e) => !text || e.textContent.includes(text));
+      if (isScrolledTo) found.scrollIntoViewIfNeeded();
+      const { left, top, width, height } = found.getBoundingClientRect();
+      return [left, top, width, height].map(String);
+      """
+    let text = selector.text.map(JSONValue.string) ?? .null
+    let box = try await wait(
+      for: script, [.string(selector.css), text, .bool(isScrolledTo)], saying: "\(selector)"
+    ).strings.compactMap(Double.init)
+    return (box[0], box[1], box[2], box[3])
+  }
+
   /// Clicks on an element; when it is replaced before the click arrives, on the one in its place, and when something
   /// lies over it that is about to go, such as an alert that has been answered, once that has gone. One that lies under
   /// a bar is scrolled to the middle, as a hand would: the driver leaves it where any part of it is on the screen.
@@ -60,19 +91,13 @@ extension Browser {
   /// Two clicks, of which the second is the second of a double click however long they take: the driver would count
   /// those half a second apart as two single ones.
   public func doubleClick(_ selector: Selector) async throws {
-    let element = try await find(selector)
-    let place = try await script(
-      """
-      arguments[0].scrollIntoViewIfNeeded();
-      const { left, top, width, height } = arguments[0].getBoundingClientRect();
-      return [left + width / 2, top + height / 2].map(String);
-      """, [element.reference]
-    ).strings.compactMap(Double.init)
+    let box = try await box(of: selector, isScrolledTo: true)
+    let (x, y) = (box.left + box.width / 2, box.top + box.height / 2)
     func send(_ type: String, _ count: Int, isDown: Bool) async throws {
       try await developerCommand(
         "Input.dispatchMouseEvent",
         [
-          "type": .string(type), "x": .number(place[0]), "y": .number(place[1]),
+          "type": .string(type), "x": .number(x), "y": .number(y),
           "button": .string(count == 0 ? "none" : "left"), "buttons": .number(isDown ? 1 : 0),
           "clickCount": .number(Double(count)),
         ])
@@ -102,13 +127,14 @@ extension Browser {
 
   /// The button stays down. In the middle of the target the pointer rests for as long as means into it.
   public func beginDrag(_ source: Selector, onto target: Selector, down: Int = 0) async throws {
-    let from = try await find(source)
-    let to = try await find(target)
-    try await pointer(
-      [
-        Self.move(to: from), ["type": "pointerDown", "button": 0], Self.move(to: to),
-        Self.move(to: to, down: down),
-      ] + (down == 0 ? [["type": "pause", "duration": 800]] : []))
+    try await on(source) { from in
+      let to = try await find(target)
+      try await pointer(
+        [
+          Self.move(to: from), ["type": "pointerDown", "button": 0], Self.move(to: to),
+          Self.move(to: to, down: down),
+        ] + (down == 0 ? [["type": "pause", "duration": 800]] : []))
+    }
   }
 
   static func move(to element: BrowserElement, down: Int = 0) -> JSONValue {

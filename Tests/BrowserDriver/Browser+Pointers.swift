@@ -29,49 +29,49 @@ extension Browser {
   private func way(
     of selector: Selector, across part: Double
   ) async throws -> (x: Double, y: Double, places: [Double]) {
-    let element = try await find(selector)
-    let box = try await script(
-      "const b = arguments[0].getBoundingClientRect(); return [b.left, b.top, b.width, b.height].map(String)",
-      [element.reference]
-    ).strings.compactMap(Double.init)
-    let x = box[0] + box[2] * (part < 0 ? 0.1 : 0.9)
-    return (x, box[1] + box[3] / 2, (1...6).map { x - box[2] * part * Double($0) / 6 })
+    let box = try await box(of: selector)
+    let x = box.left + box.width * (part < 0 ? 0.1 : 0.9)
+    return (x, box.top + box.height / 2, (1...6).map { x - box.width * part * Double($0) / 6 })
   }
 
   /// Keeps a finger on an element until a JavaScript expression is true.
   public func pressLong(_ selector: Selector, until expression: String) async throws {
-    let element = try await find(selector)
-    try await performTouch([Self.move(to: element), ["type": "pointerDown", "button": 0]])
+    try await on(selector) { element in
+      try await performTouch([Self.move(to: element), ["type": "pointerDown", "button": 0]])
+    }
     try await wait(until: expression)
     try await performTouch([["type": "pointerUp", "button": 0]])
   }
 
   /// Clicks with the middle button, which opens a link in another tab.
   public func middleClick(_ selector: Selector) async throws {
-    let element = try await find(selector)
-    try await perform([
-      "type": "pointer", "id": "mouse",
-      "actions": [
-        Self.move(to: element), ["type": "pointerDown", "button": 1],
-        ["type": "pointerUp", "button": 1],
-      ],
-    ])
+    try await on(selector) { element in
+      try await perform([
+        "type": "pointer", "id": "mouse",
+        "actions": [
+          Self.move(to: element), ["type": "pointerDown", "button": 1],
+          ["type": "pointerUp", "button": 1],
+        ],
+      ])
+    }
   }
 
   public func hover(_ selector: Selector) async throws {
-    let element = try await find(selector)
-    try await perform([
-      "type": "pointer", "id": "mouse", "actions": [Self.move(to: element)],
-    ])
+    try await on(selector) { element in
+      try await perform([
+        "type": "pointer", "id": "mouse", "actions": [Self.move(to: element)],
+      ])
+    }
   }
 
   /// Presses the button of the mouse over an element, and keeps it down.
   public func hold(_ selector: Selector) async throws {
-    let element = try await find(selector)
-    try await perform([
-      "type": "pointer", "id": "mouse",
-      "actions": [Self.move(to: element), ["type": "pointerDown", "button": 0]],
-    ])
+    try await on(selector) { element in
+      try await perform([
+        "type": "pointer", "id": "mouse",
+        "actions": [Self.move(to: element), ["type": "pointerDown", "button": 0]],
+      ])
+    }
   }
 
   /// Presses the button of the mouse where it is, and keeps it down.

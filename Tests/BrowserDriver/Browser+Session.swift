@@ -16,10 +16,11 @@ extension Browser {
 
   /// What a screen reader calls an element, and what it takes it for.
   public func accessible(_ selector: Selector) async throws -> (name: String, role: String) {
-    let element = try await find(selector)
-    let name = try await command("GET", "/element/\(element.id)/computedlabel").string
-    let role = try await command("GET", "/element/\(element.id)/computedrole").string
-    return (name ?? "", role ?? "")
+    try await on(selector) { element in
+      let name = try await command("GET", "/element/\(element.id)/computedlabel").string
+      let role = try await command("GET", "/element/\(element.id)/computedrole").string
+      return (name ?? "", role ?? "")
+    }
   }
 
   /// From now on each answer takes so much longer.

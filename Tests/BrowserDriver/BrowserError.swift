@@ -8,8 +8,13 @@ public enum BrowserError: Error, CustomStringConvertible {
   /// Whether the same may succeed a moment later: an element was being replaced, or covered by what is about to go.
   var isOfTheMoment: Bool {
     guard case .refused(_, let answer) = self else { return false }
-    return isInterception || answer.contains("stale element reference")
-      || answer.contains("element not interactable")
+    return isInterception || isOfReplacement || answer.contains("element not interactable")
+  }
+
+  /// Whether the element had been replaced by then.
+  var isOfReplacement: Bool {
+    guard case .refused(_, let answer) = self else { return false }
+    return answer.contains("stale element reference")
   }
 
   var isInterception: Bool {

@@ -15,15 +15,11 @@ public struct Gesture: Sendable {
     _ pointer: Pointer, on selector: Selector, across: Double = 0.5, down: Double = 0.5,
     in browser: Browser
   ) async throws {
-    let element = try await browser.find(selector)
-    let box = try await browser.script(
-      "const b = arguments[0].getBoundingClientRect(); return [b.left, b.top, b.width, b.height].map(String)",
-      [element.reference]
-    ).strings.compactMap(Double.init)
+    let box = try await browser.box(of: selector)
     self.browser = browser
     self.pointer = pointer
-    x = box[0] + across * box[2]
-    y = box[1] + down * box[3]
+    x = box.left + across * box.width
+    y = box.top + down * box.height
     if pointer == .mouse { try await mouse("mouseMoved", isDown: false) }
     try await send(touch: "touchStart", mouse: "mousePressed")
   }

@@ -5,11 +5,14 @@ struct DerivationScope {
   private var queue: [RecordID] = []
   private var expanded: Set<RecordID> = []
 
-  init(of changed: Set<RecordID>, in state: ReplicaState) {
+  /// - Parameter former: the state that the store shows.
+  init(of changed: Set<RecordID>, from former: ReplicaState, to state: ReplicaState) {
     self.state = state
-    for id in changed { follow(id) }
+    let staying = changed.filter { staysAsItIs($0, from: former) }
+    for id in changed.subtracting(staying) { follow(id) }
     for id in state.standing.held.keys { follow(id) }
     while let id = queue.popLast() { expand(id) }
+    for id in staying where !expanded.contains(id) { expand(id, withReferrers: false) }
   }
 
   /// A record of which everything may have changed, its life included.
@@ -21,8 +24,33 @@ struct DerivationScope {
   /// A record of which a relationship may have changed.
   private mutating func touch(_ id: RecordID) { records.insert(state.resolve(id)) }
 
-  private mutating func expand(_ id: RecordID) {
+  /// Whether a record shows, lives and hangs where it did, whatever else of it has changed: a folder
+  /// that is renamed needs none of its notes.
+  private func staysAsItIs(_ id: RecordID, from former: ReplicaState) -> Bool {
+    guard let record = state[id], let object = record.object, former[id]?.object == object,
+      !record.life.isDead,
+      state.standing.held[id] == nil, !state.isAlias(id), state.names(of: id).count == 1,
+      let entity = state.entity(of: record), !entity.constraints.contains(where: \.isShared)
+    else { return false }
+    return entity.references.allSatisfy { name, reference in
+      guard reference.isAcyclic || entity.lifelines.contains(name) else { return true }
+      return (record.shown[name] ?? .reference(nil))
+        == .reference(record.references[name].map { state.resolve($0) })
+    }
+  }
+
+  private mutating func expand(_ id: RecordID, withReferrers: Bool = true) {
     records.insert(id)
+    if withReferrers { expandReferrers(of: id) }
+    touchTargets(of: id)
+    followClaimants(of: id)
+    for pair in state.pairs(of: id) {
+      touch(pair.first)
+      touch(pair.second)
+    }
+  }
+
+  private mutating func expandReferrers(of id: RecordID) {
     for referrer in state.referrers(of: id) {
       guard let record = state[referrer], let entity = state.entity(of: record) else { continue }
       let names = entity.references.keys.filter { name in
@@ -33,12 +61,6 @@ struct DerivationScope {
         entity.lifelines.contains(name) || entity.references[name]?.isAcyclic ?? false
       }
       if isBound { follow(referrer) } else { touch(referrer) }
-    }
-    touchTargets(of: id)
-    followClaimants(of: id)
-    for pair in state.pairs(of: id) {
-      touch(pair.first)
-      touch(pair.second)
     }
   }
 

@@ -498,7 +498,7 @@ final class SyncSession {
   private func scope(of next: ReplicaState) -> Set<RecordID>? {
     guard var changed = changedRecords else { return nil }
     changed.formUnion(Self.changes(of: next))
-    return DerivationScope(of: changed, in: next).records
+    return DerivationScope(of: changed, from: state, to: next).records
   }
 
   /// The records that the edits of a state are about.

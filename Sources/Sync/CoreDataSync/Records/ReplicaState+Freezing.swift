@@ -29,6 +29,11 @@ extension ReplicaState {
     to message: inout PushMessage, limit: Int, bytes: Int, longest: Int
   ) -> Bool {
     if add(names(limit), to: &message, limit: limit, bytes: bytes, longest: longest) { return true }
+    // A folder before its notes: whoever gets them in this order shows each note once.
+    let targets = unsentTargets.smallest(2 * limit) { [ids = Set(message.records.map(\.id))] in
+      !isAlias($0) && !ids.contains($0)
+    }
+    if add(targets, to: &message, limit: limit, bytes: bytes, longest: longest) { return true }
     let taken = Set(message.records.map(\.id))
     let first = unsentRecords.smallest(2 * limit) { !isAlias($0) && !taken.contains($0) }
     if add(first, to: &message, limit: limit, bytes: bytes, longest: longest) { return true }

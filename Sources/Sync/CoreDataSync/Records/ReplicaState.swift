@@ -30,6 +30,8 @@ struct ReplicaState {
   private var pairsOfEnds = Layered<RecordID, Set<Pair>>()
   private var losers = Layered<RecordID, Set<RecordID>>()
   private(set) var unsentRecords: Set<RecordID> = []
+  /// Those of them that others refer to.
+  private(set) var unsentTargets: Set<RecordID> = []
   private(set) var unsentPairs: Set<Pair> = []
   /// Those of the unsent records that the server knows and that free a unique value, or take one.
   private(set) var unsentNames: Set<RecordID> = []
@@ -128,10 +130,12 @@ struct ReplicaState {
       for (_, target) in old?.references ?? [:] { referrers.remove(id, at: target) }
       for (_, target) in new?.references ?? [:] { referrers.insert(id, at: target) }
     }
-    if new?.hasUnsent == true {
+    if let new, new.hasUnsent {
       unsentRecords.insert(id)
+      if map.targets.contains(new.entity) { unsentTargets.insert(id) }
     } else {
       unsentRecords.remove(id)
+      unsentTargets.remove(id)
     }
     if let new, isRenamed(new) { unsentNames.insert(id) } else { unsentNames.remove(id) }
   }

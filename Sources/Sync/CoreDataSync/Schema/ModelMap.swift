@@ -55,6 +55,8 @@ struct ModelMap: @unchecked Sendable {
   let schema: SyncSchema
   /// Many-to-many relationships that are their own inverses.
   let symmetric: Set<String>
+  /// Entities whose objects those of other entities refer to, such as the folders of notes.
+  let targets: Set<String>
   /// All relationships whose members are pairs.
   let pairRelationships: Set<String>
   /// The application's names of objects.
@@ -71,6 +73,7 @@ struct ModelMap: @unchecked Sendable {
     let entities = kept.map { maker.map($0) }.map { ($0.name, $0) }
     self.entities = Dictionary(entities) { first, _ in first }
     names = Dictionary(entities.map { ($1.description.name ?? "", $0) }) { first, _ in first }
+    targets = Self.targets(in: self.entities)
     pairRelationships = Set(entities.flatMap { $1.sides.values.map(\.relationship) })
     symmetric = Set(
       entities.flatMap { $1.sides.values.filter(\.isSymmetric).map(\.relationship) })
@@ -81,6 +84,17 @@ struct ModelMap: @unchecked Sendable {
           counters: Set(entity.counters.keys), references: entity.references.dictionary,
           uniqueness: entity.constraints.map(\.properties), editWins: maker.editWins(entity))
       })
+  }
+
+  private static func targets(in entities: [String: Entity]) -> Set<String> {
+    let referred = entities.values.flatMap { entity in
+      entity.references.values.compactMap { entities[$0.target]?.description }
+        .filter { !entity.description.isKindOf(entity: $0) }
+    }
+    return Set(
+      entities.values.filter { entity in
+        referred.contains { entity.description.isKindOf(entity: $0) }
+      }.map(\.name))
   }
 
   /// An entity by its name in this model.

@@ -24,8 +24,8 @@ struct DerivationScope {
   /// A record of which a relationship may have changed.
   private mutating func touch(_ id: RecordID) { records.insert(state.resolve(id)) }
 
-  /// Whether a record shows, lives and hangs where it did, whatever else of it has changed: a folder
-  /// that is renamed needs none of its notes.
+  /// Whether a record shows, lives and hangs where it did, whatever else of it has changed: a
+  /// folder that is renamed needs none of its notes.
   private func staysAsItIs(_ id: RecordID, from former: ReplicaState) -> Bool {
     guard let record = state[id], let object = record.object, former[id]?.object == object,
       !record.life.isDead,

@@ -96,9 +96,11 @@ struct ReplicaRecord: Equatable, Sendable {
     return positions[register]?.value
   }
 
-  /// The sum of a counter's increments.
+  /// The sum of a counter's increments: in the order of their names, since a sum of fractions
+  /// depends on it, and every device shows the same.
   func total(of counter: String) -> SyncValue {
-    facts.values.reduce(.null) { $1.property == counter ? $0 + $1.amount : $0 }
+    facts.values.filter { $0.property == counter }.sorted { $0.name < $1.name }
+      .reduce(.null) { $0 + $1.amount }
   }
 }
 

@@ -104,11 +104,14 @@ struct GraphWriter {
 
   // MARK: - Checks
 
-  /// Lets go of synced objects that stay, before a delete rule takes them along: what was added to
-  /// a list that has no end to hang it on lives.
+  /// Lets go of synced objects that stay, before a delete rule takes them along, or keeps the
+  /// object for their sake: what was added to a list that has no end to hang it on lives.
   private func release(from object: NSManagedObject, besides going: Set<NSManagedObject>) {
+    let sides = graph.entity(of: object)?.sides ?? [:]
     for (name, relationship) in object.entity.relationshipsByName
-    where relationship.deleteRule == .cascadeDeleteRule {
+    where relationship.deleteRule == .cascadeDeleteRule
+      || relationship.deleteRule == .denyDeleteRule && sides[name] != nil
+    {
       guard relationship.isToMany else {
         if let other = object.value(forKey: name) as? NSManagedObject,
           graph.entity(of: other) != nil, !going.contains(other)

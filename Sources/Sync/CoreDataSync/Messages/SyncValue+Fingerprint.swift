@@ -1,7 +1,8 @@
 import Foundation
 
 extension SyncValue {
-  /// 32 bits of the value, the same on every machine: FNV-1a over a tag and the value's bytes.
+  /// 32 bits of the value, the same on every machine: FNV-1a over a tag and the value's bytes, or
+  /// over what a keyed archive has in it.
   ///
   /// Of two values with one clock, the one with the larger fingerprint wins.
   public var fingerprint: UInt32 {
@@ -54,7 +55,7 @@ private struct FingerprintHash {
       add(seconds.bitPattern)
     case .data(let data):
       add(7 as UInt8)
-      add(data)
+      if let digest = ArchiveDigest.value(of: data) { add(digest) } else { add(data) }
     case .uuid(let uuid):
       add(8 as UInt8)
       add(RecordID(uuid))

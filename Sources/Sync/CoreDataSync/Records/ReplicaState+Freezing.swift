@@ -29,18 +29,21 @@ extension ReplicaState {
     to message: inout PushMessage, limit: Int, bytes: Int, longest: Int
   ) -> Bool {
     if add(names(limit), to: &message, limit: limit, bytes: bytes, longest: longest) { return true }
-    // A folder before its notes: whoever gets them in this order shows each note once.
-    let targets = unsentTargets.smallest(2 * limit) { [ids = Set(message.records.map(\.id))] in
-      !isAlias($0) && !ids.contains($0)
+    // A folder before its notes: whoever gets them in this order shows each note once. One that is
+    // deleted comes after them: what was taken off it before would seem to hang on it.
+    var tried = Set(message.records.map(\.id))
+    var areAllTried = true
+    for (records, withEnds) in [(unsentTargets, true), (unsentRecords, false), (unsentEnds, true)] {
+      let first = records.smallest(2 * limit) {
+        !isAlias($0) && !tried.contains($0) && (withEnds || !unsentEnds.contains($0))
+      }
+      if add(first, to: &message, limit: limit, bytes: bytes, longest: longest) { return true }
+      tried.formUnion(first)
+      areAllTried = areAllTried && first.count < 2 * limit
     }
-    if add(targets, to: &message, limit: limit, bytes: bytes, longest: longest) { return true }
-    let taken = Set(message.records.map(\.id))
-    let first = unsentRecords.smallest(2 * limit) { !isAlias($0) && !taken.contains($0) }
-    if add(first, to: &message, limit: limit, bytes: bytes, longest: longest) { return true }
     // Those that are too long stay among the first.
-    guard first.count == 2 * limit else { return false }
-    let done = taken.union(first)
-    let rest = unsentRecords.smallest(unsentRecords.count) { !isAlias($0) && !done.contains($0) }
+    if areAllTried { return false }
+    let rest = unsentRecords.smallest(unsentRecords.count) { !isAlias($0) && !tried.contains($0) }
     return add(rest, to: &message, limit: limit, bytes: bytes, longest: longest)
   }
 

@@ -30,8 +30,9 @@ struct ReplicaState {
   private var pairsOfEnds = Layered<RecordID, Set<Pair>>()
   private var losers = Layered<RecordID, Set<RecordID>>()
   private(set) var unsentRecords: Set<RecordID> = []
-  /// Those of them that others refer to.
+  /// Those of them that others refer to: which live, and which do not.
   private(set) var unsentTargets: Set<RecordID> = []
+  private(set) var unsentEnds: Set<RecordID> = []
   private(set) var unsentPairs: Set<Pair> = []
   /// Those of the unsent records that the server knows and that free a unique value, or take one.
   private(set) var unsentNames: Set<RecordID> = []
@@ -130,13 +131,12 @@ struct ReplicaState {
       for (_, target) in old?.references ?? [:] { referrers.remove(id, at: target) }
       for (_, target) in new?.references ?? [:] { referrers.insert(id, at: target) }
     }
-    if let new, new.hasUnsent {
-      unsentRecords.insert(id)
-      if map.targets.contains(new.entity) { unsentTargets.insert(id) }
-    } else {
-      unsentRecords.remove(id)
-      unsentTargets.remove(id)
-    }
+    let isUnsent = new?.hasUnsent ?? false
+    let isTarget = isUnsent && new.map { map.targets.contains($0.entity) } ?? false
+    let isDead = new?.life.isDead ?? false
+    unsentRecords.set(id, isMember: isUnsent)
+    unsentTargets.set(id, isMember: isTarget && !isDead)
+    unsentEnds.set(id, isMember: isTarget && isDead)
     if let new, isRenamed(new) { unsentNames.insert(id) } else { unsentNames.remove(id) }
   }
 

@@ -19,3 +19,9 @@ extension Set where Element: Comparable {
     return sample.indices.contains(place) ? sample[place] : nil
   }
 }
+
+extension Set {
+  mutating func set(_ member: Element, isMember: Bool) {
+    if isMember { insert(member) } else { remove(member) }
+  }
+}

@@ -46,9 +46,9 @@ extension Scan {
   ) -> Cause {
     let oldID = state.resolve(old)
     if let uri = deleted[oldID] {
-      // What hung on an owner that cascades would have been deleted with it: it was taken off
-      // before.
-      if reference.rule == .cascade { return .edit }
+      // What hung on an owner that cascades would have been deleted with it, and one that denies
+      // would have stayed: it was taken off before.
+      if reference.rule != .nullify { return .edit }
       let transaction = deletedBy[uri] ?? nil
       return changes.isEverything || transaction == naming.transaction ? .consequence : .edit
     }

@@ -192,7 +192,6 @@ final class ReferenceServer {
         changed.insert(id)
       }
     }
-    var latest: Clock?
     for (name, register) in change.registers {
       let fixed = Register(clock: fix(register.clock), value: register.value)
       guard follows(fixed, entry.registers[name]) else { continue }
@@ -203,14 +202,13 @@ final class ReferenceServer {
       }
       entry.registers[name] = Numbered(value: fixed, seq: -1)
       changed.insert(id)
-      latest = max(latest ?? fixed.clock, fixed.clock)
     }
     for fact in change.facts where entry.facts[fact.name] == nil {
       entry.facts[fact.name] = Numbered(value: fact, seq: -1)
       changed.insert(id)
     }
     if schema.entities[entry.entity]?.editWins ?? false, let life = entry.life?.value, life.isDead,
-      let latest, latest > life.clock
+      let latest = entry.registers.values.map(\.value.clock).max(), latest > life.clock
     {
       revive(&entry)
       changed.insert(id)

@@ -145,7 +145,6 @@ struct ReferenceServer {
         changed.insert(id)
       }
     }
-    var best: Clock?
     for (property, register) in change.registers {
       let new = Register(clock: fix(register.clock), value: register.value)
       let old = record.registers[property]
@@ -156,7 +155,6 @@ struct ReferenceServer {
         }
         record.registers[property] = Numbered(value: new, number: -1)
         changed.insert(id)
-        best = max(best ?? new.clock, new.clock)
       }
     }
     for fact in change.facts {
@@ -167,7 +165,7 @@ struct ReferenceServer {
       }
     }
     if schema.entities[record.entity]?.editWins == true, let life = record.life, life.isDead,
-      let best, best > life.clock
+      let best = record.registers.values.map(\.value.clock).max(), best > life.clock
     {
       record.life = revived(life)
       record.lifeNumber = -1

@@ -5,6 +5,8 @@ struct GraphWriter {
   let graph: GraphContext
   let state: ReplicaState
   private(set) var made: [RecordID: NSManagedObject] = [:]
+  /// Objects without rows that others referred to: nothing of them is to be saved.
+  private var dangling: [NSManagedObject] = []
 
   init(graph: GraphContext, state: ReplicaState) {
     self.graph = graph
@@ -25,6 +27,7 @@ struct GraphWriter {
     for object in deleted { release(from: object, besides: going) }
     for object in deleted { graph.context.delete(object) }
     graph.context.processPendingChanges()
+    for object in dangling { graph.context.refresh(object, mergeChanges: false) }
     removeExtra()
     addDeletions(to: &plan)
     takeBackSideEffects(plan)
@@ -59,14 +62,29 @@ struct GraphWriter {
     object.didChangeValue(forKey: name)
   }
 
-  private func setReferences(of id: RecordID, _ change: DesiredGraph.Object) {
+  private mutating func setReferences(of id: RecordID, _ change: DesiredGraph.Object) {
     guard let object = object(of: id) else { return }
     for (name, target) in change.references.sorted(by: { $0.key < $1.key }) {
       let target = target.flatMap { self.object(of: $0) }
-      if object.value(forKey: name) as? NSManagedObject !== target {
+      let former = object.value(forKey: name) as? NSManagedObject
+      guard former !== target else { continue }
+      if let former, isDangling(former, name, of: object) {
+        dangling.append(former)
+        set(name, of: object, to: nil)
+      }
+      if target != nil || object.value(forKey: name) != nil {
         object.setValue(target, forKey: name)
       }
     }
+  }
+
+  /// Whether an object is only a name, of a row that a rule without action has left behind: its
+  /// members are not there to be edited.
+  private func isDangling(
+    _ target: NSManagedObject, _ name: String, of object: NSManagedObject
+  ) -> Bool {
+    object.entity.relationshipsByName[name]?.inverseRelationship?.deleteRule == .noActionDeleteRule
+      && !target.isInserted && graph.object(GraphContext.uri(of: target)) == nil
   }
 
   private func setMembers(of id: RecordID, _ change: DesiredGraph.Object) {

@@ -29,6 +29,10 @@ extension ReplicaState {
       if let hold = desired.held[id], case .claimed(let attribute) = hold {
         noteHiding(of: id, attribute, hold)
       }
+      // It went with what it hangs on: whoever takes it off in time has it again.
+      if desired.held[id] == nil, let record = self[id], !record.life.isDead {
+        noteUnsent(of: record)
+      }
       remove(id)
     }
   }

@@ -147,6 +147,7 @@ struct Derivation {
       var target = record.references[name].map { state.resolve($0) }
       if let found = target, !isShown(found) { target = nil }
       if reference.isAcyclic { target = edges[Edge(from: id, name: name)] }
+      if let found = target, !entity.mayLead(name, to: state[found]?.entity) { target = nil }
       if let inverse = reference.inverse, let found = target {
         // It holds while both ends agree.
         let back = state[found]?.references[inverse].map { state.resolve($0) }
@@ -167,7 +168,9 @@ struct Derivation {
         let other = resolved.first == id ? resolved.second : resolved.first
         if latest[other].map({ new.clock > $0.clock }) ?? true { latest[other] = new }
       }
-      let members = latest.filter { $0.value.isOn && isShown($0.key) }.keys
+      let members = latest.filter { other, pair in
+        pair.isOn && isShown(other) && entity.mayLead(name, to: state[other]?.entity)
+      }.keys
       result.objects[id]?.members[name] = Set(members)
     }
   }

@@ -66,7 +66,10 @@ extension ReplicaState {
       self[canonical(change.pair)] = ReplicaPair(
         clock: change.clock, isOn: change.isOn, isUnsent: false)
     }
-    for id in acceptance.gone { forget(id) }
+    for id in acceptance.gone {
+      if let sent = message.records.first(where: { $0.id == id }) { noteForgotten(sent) }
+      forget(id)
+    }
   }
 
   // MARK: - What a person loses
@@ -86,6 +89,18 @@ extension ReplicaState {
       note(name, register.value)
     }
     for fact in change.facts { note(fact.property, fact.amount) }
+  }
+
+  /// What was edited was deleted so long ago that the server has forgotten it.
+  private mutating func noteForgotten(_ change: RecordChange) {
+    guard let record = self[change.id], let map = map.entities[record.entity] else { return }
+    for (name, register) in change.registers.sorted(by: { $0.key < $1.key })
+    where map.attributes[name] != nil && register.value != .null {
+      losses.append(
+        SyncLoss(
+          entity: record.entity, object: record.object, property: name, value: register.value,
+          reason: .deleted))
+    }
   }
 
   /// - Parameter reason: the server's words; nil of one that does not say them.

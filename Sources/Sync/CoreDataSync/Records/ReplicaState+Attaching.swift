@@ -26,6 +26,7 @@ extension ReplicaState {
       guard var record = self[id] else { continue }
       let before = record
       compare(id, &record, with: attachment)
+      if record.life == .forgotten, before.life != .forgotten { noteUnsent(of: before) }
       record.isUnexplained = false
       record.since = ReplicaRecord.Since()
       if record == before { continue }  // as is nearly every one: what was seen needs no save to go
@@ -71,7 +72,7 @@ extension ReplicaState {
       record.forget()  // its values are nowhere any more
       return
     }
-    let isForgotten = record.life == Life(isDead: true, clock: .never)
+    let isForgotten = record.life == .forgotten
     if let life = seen?.life {
       if record.life.clock > life { record.isLifeUnsent = true }
     } else if !isForgotten {

@@ -7,6 +7,23 @@ extension ReplicaState {
   }
 }
 
+extension Life {
+  /// Of a record that the server has forgotten.
+  static let forgotten = Life(isDead: true, clock: .never)
+}
+
+extension ReplicaState {
+  /// What was edited, and not sent, goes with its object.
+  mutating func noteUnsent(of record: ReplicaRecord) {
+    for (name, value) in record.unsent.sorted(by: { $0.key < $1.key }) where value != .null {
+      losses.append(
+        SyncLoss(
+          entity: record.entity, object: record.object, property: name, value: value,
+          reason: .deleted))
+    }
+  }
+}
+
 extension ReplicaRecord {
   mutating func forget() {
     let old = self
@@ -15,7 +32,7 @@ extension ReplicaRecord {
     shown = old.shown
     seen = old.seen
     isKnown = old.isKnown
-    life = Life(isDead: true, clock: .never)
+    life = .forgotten
   }
 
   /// Keeps of an object that is going what nobody else has yet. `sent` is what the message in

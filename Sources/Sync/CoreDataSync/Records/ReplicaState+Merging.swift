@@ -171,7 +171,8 @@ extension ReplicaState {
     _ name: String, of record: ReplicaRecord, _ id: RecordID, _ map: ModelMap.Entity,
     with register: Register
   ) {
-    guard map.attributes[name] != nil, record.clocks[name] == register.clock,
+    guard map.attributes[name] != nil || map.references[name] != nil,
+      record.clocks[name] == register.clock,
       register.clock.replica == standing.replica, register.value != .null, record.object != nil
     else { return }
     let loss = SyncLoss(

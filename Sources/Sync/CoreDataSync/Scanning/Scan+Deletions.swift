@@ -22,8 +22,9 @@ extension Scan {
     // What went with its parent has no tombstone of its own: whoever moves it out, keeps it. What
     // denies the deletion of its parent did not go with it, but was deleted itself.
     if !hangsOnDead {
-      record.life = Life(
-        isDead: true, clock: stamp(at: time, over: record.life.clock))
+      // Later than whatever it deletes, by whosever clock that was.
+      let last = ([record.life.clock] + record.clocks.values).max()
+      record.life = Life(isDead: true, clock: stamp(at: time, over: last))
       record.isLifeUnsent = true
     }
     state[id] = record

@@ -1,7 +1,11 @@
 extension Scan {
+  mutating func noteOrder(of list: SavedChanges.Property, at time: Int64) {
+    lists[list] = max(lists[list] ?? time, time)
+  }
+
   /// Gives keys to the members of a list that are out of order: the longest run of those that
   /// ascend keeps its keys, the others get keys in between.
-  mutating func scanOrder(of list: SavedChanges.Property) {
+  mutating func scanOrder(of list: SavedChanges.Property, at time: Int64) {
     guard let owner = state.record(ofObject: list.object), let object = graph.object(list.object),
       let reference = graph.entity(of: object)?.lists[list.name]
     else { return }
@@ -26,7 +30,7 @@ extension Scan {
         staying.contains(next) ? places[next]?.key : nil
       }.first { $0 > low }
       low = ListKey.between(low, high)
-      setPosition(ReplicaRecord.Position(list: owner, key: low), register, of: id)
+      setPosition(ReplicaRecord.Position(list: owner, key: low), register, of: id, at: time)
     }
     showOrder(row, list.name, of: owner)
   }
@@ -45,11 +49,11 @@ extension Scan {
   }
 
   private mutating func setPosition(
-    _ position: ReplicaRecord.Position, _ register: String, of id: RecordID
+    _ position: ReplicaRecord.Position, _ register: String, of id: RecordID, at time: Int64
   ) {
     guard var record = state[id] else { return }
     record.positions[register] = position
-    record.clocks[register] = stamp(at: now, over: record.clocks[register])
+    record.clocks[register] = stamp(at: time, over: record.clocks[register])
     record.unsentRegisters.insert(register)
     if changes.relearning == nil { record.noteSince(register: register) }
     state[id] = record

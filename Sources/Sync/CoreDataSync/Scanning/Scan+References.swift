@@ -10,7 +10,7 @@ extension Scan {
     // Of an object that a later transaction inserted, which names the reference again.
     if uri != nil, target == nil { return }
     if let list = reference.list, let uri {
-      lists.insert(SavedChanges.Property(object: uri, name: list))
+      noteOrder(of: SavedChanges.Property(object: uri, name: list), at: naming.time)
     }
     let old: RecordID? =
       if case .reference(let target?)? = record.shown[name] { target } else { nil }

@@ -17,8 +17,8 @@ struct Scan {
   var inserted: Set<String> = []
   /// New objects whose name another object has, by the record of each.
   var twins: [RecordID: RecordID] = [:]
-  /// Lists whose order may have changed: owner and relationship.
-  var lists: Set<SavedChanges.Property> = []
+  /// Lists whose order may have changed: owner and relationship, and when that was last saved.
+  var lists: [SavedChanges.Property: Int64] = [:]
 
   init(
     _ changes: SavedChanges, state: ReplicaState, graph: GraphContext, now: Int64,
@@ -51,7 +51,7 @@ struct Scan {
       }
     }
     for (property, naming) in named.sorted(by: { $0.key < $1.key }) { look(at: property, naming) }
-    for list in lists.sorted() { scanOrder(of: list) }
+    for (list, time) in lists.sorted(by: { $0.key < $1.key }) { scanOrder(of: list, at: time) }
     uniteTwins()
     if let relearning = changes.relearning { state.noteUnexplained(relearning.unexplained) }
     if let token = changes.token { state.standing.token = token }
@@ -148,7 +148,7 @@ struct Scan {
     } else if let side = entity.sides[name] {
       if side.isFirst { lookAtMembers(name, side, id, record, object, naming) }
     } else if entity.lists[name] != nil {
-      lists.insert(property)
+      noteOrder(of: property, at: naming.time)
     }
   }
 

@@ -34,12 +34,19 @@ struct ModelMap: @unchecked Sendable {
     /// References by whose target an object lives: required ones and those that cascade.
     var lifelines: [String] = []
     var sides: Named<Side> = [:]
+    /// The entities that a reference or a side may lead to, whatever a page says.
+    var ends: Named<Set<String>> = [:]
     /// The to-one relationship of the members, by the name of an ordered relationship to many.
     var lists: Named<String> = [:]
     var constraints: [Constraint] = []
     var identity: String?
     /// The fingerprints of the attributes' default values.
     var defaults: Named<UInt32> = [:]
+
+    /// Whether the model has objects of an entity at the end of a relationship.
+    func mayLead(_ relationship: String, to entity: String?) -> Bool {
+      entity.map { ends[relationship]?.contains($0) ?? false } ?? false
+    }
 
     /// All that history may name and sync looks at.
     var properties: [String] {
@@ -70,7 +77,8 @@ struct ModelMap: @unchecked Sendable {
     let held = Set(model.entities(forConfigurationName: part)?.compactMap(\.name) ?? [])
     let maker = EntityMapper(configuration: configuration, held: held)
     let kept = model.entities.filter { !$0.isAbstract && !maker.isExcluded($0) }
-    let entities = kept.map { maker.map($0) }.map { ($0.name, $0) }
+    let mapped = kept.map { maker.map($0) }
+    let entities = mapped.map { ($0.name, $0.withEnds(among: mapped)) }
     self.entities = Dictionary(entities) { first, _ in first }
     names = Dictionary(entities.map { ($1.description.name ?? "", $0) }) { first, _ in first }
     targets = Self.targets(in: self.entities)
@@ -118,6 +126,18 @@ struct ModelMap: @unchecked Sendable {
   /// The reference whose list a register is the place in.
   static func reference(ofPosition register: String) -> String? {
     register.hasSuffix(".position") ? String(register.dropLast(9)) : nil
+  }
+}
+
+extension ModelMap.Entity {
+  fileprivate func withEnds(among entities: [ModelMap.Entity]) -> ModelMap.Entity {
+    var entity = self
+    for name in [String](references.keys) + sides.keys {
+      guard let end = description.relationshipsByName[name]?.destinationEntity else { continue }
+      entity.ends[name] = Set(
+        entities.filter { $0.description.isKindOf(entity: end) }.map(\.name))
+    }
+    return entity
   }
 }
 

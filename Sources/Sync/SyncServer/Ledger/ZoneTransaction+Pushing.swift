@@ -151,19 +151,18 @@ extension ZoneTransaction {
     if let life = change.life { merge(life, bounded(life.clock), into: record, of: change.id) }
     // A tombstone that gets values can be revived: whoever denies its deletion is asked.
     if record.registers.isEmpty, !change.registers.isEmpty { moved.insert(id) }
-    var latest: Clock?
     for (property, register) in change.registers {
       let clock = bounded(register.clock)
       let isMerged = record.merge(
         Register(clock: clock, value: register.value), property, by: writer)
       guard isMerged else { continue }
       changed.insert(id)
-      latest = max(latest ?? clock, clock)
       if rules[record.entity].lives.contains(property) { moved.insert(id) }
     }
     for fact in change.facts { add(fact, to: record) }
-    if rules[record.entity].editWins, let life = record.life, life.isDead, let latest,
-      latest > life.clock
+    // Whichever of the two has come first.
+    if rules[record.entity].editWins, let life = record.life, life.isDead,
+      let latest = record.registers.values.map(\.register.clock).max(), latest > life.clock
     {
       revive(record)
     }

@@ -171,14 +171,10 @@ import Testing
     #expect(rows.filter { $0 == "new" }.count == 1, "\(rows)")
     if edits {
       let told = away.engine.status.losses
-      withKnownIssue("what the server has forgotten goes without a word") {
-        #expect(told.contains { $0.value == .text("of who was away") && $0.property == "note" })
-      }
+      #expect(told.contains { $0.value == .text("of who was away") && $0.property == "note" })
       // What was added to a list that is gone goes with it, and is told.
-      withKnownIssue("what the server has forgotten goes without a word") {
-        #expect(
-          rows.contains { $0.hasPrefix("own ") } || told.contains { $0.value == .text("own") })
-      }
+      #expect(
+        rows.contains { $0.hasPrefix("own ") } || told.contains { $0.value == .text("own") })
     }
   }
 

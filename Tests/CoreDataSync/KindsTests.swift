@@ -154,11 +154,7 @@ import Testing
   /// the other stands, though it is older.
   @Test(arguments: kinds)
   func whatIsChangedBackIsNoEdit(_ kind: Kind) async throws {
-    try await withKnownIssue("equal objects have other bytes", isIntermittent: true) {
-      try await changeBack(kind)
-    } when: {
-      kind.testDescription == "transformable"
-    }
+    try await changeBack(kind)
   }
 
   private func changeBack(_ kind: Kind) async throws {

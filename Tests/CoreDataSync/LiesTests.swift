@@ -233,7 +233,7 @@ private final class Liar: SyncTransport, @unchecked Sendable {
 
   /// A reference to a record of another entity than the model says, of which the engine makes an
   /// object that the store does not take.
-  @Test(.disabled("it stops the program"))
+  @Test
   func aReferenceToAnotherEntityStopsNothing() async throws {
     try await aPageWithNonsenseStopsNothing(.selfReference)
   }
@@ -336,9 +336,7 @@ private final class Liar: SyncTransport, @unchecked Sendable {
       }
     }
     _ = await deceived.cycle()
-    withKnownIssue("it is asked without end", isIntermittent: true) {
-      #expect(count.withLock { $0 } <= 200, "\(frame)")
-    }
+    #expect(count.withLock { $0 } <= 200, "\(frame)")
     try await deceived.recover("\(frame)")
   }
 

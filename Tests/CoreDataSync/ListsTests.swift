@@ -99,9 +99,7 @@ import Testing
     try await devices.settleWholly()
     let row = try Self.expectSame(devices)
     #expect(row.filter { $0 != "5" } == ["0", "1", "2", "3", "4"], "\(row)")
-    withKnownIssue("the time of a move is that of the cycle that reads it", isIntermittent: true) {
-      #expect(row.firstIndex(of: "5") == (count - 1) * 2, "the last move counts: \(row)")
-    }
+    #expect(row.firstIndex(of: "5") == (count - 1) * 2, "the last move counts: \(row)")
   }
 
   /// The time of a move is that of its save, not of the cycle in which it is read: an older move that
@@ -119,9 +117,7 @@ import Testing
     try await a.sync()
     try await devices.settleWholly()
     let row = try Self.expectSame(devices)
-    withKnownIssue("the time of a move is that of the cycle that reads it", isIntermittent: true) {
-      #expect(row == ["0", "1", "5", "2", "3", "4"])
-    }
+    #expect(row == ["0", "1", "5", "2", "3", "4"])
   }
 
   /// An item is moved to another list at a place, and meanwhile moved within the old one: it is in

@@ -204,7 +204,7 @@ import Testing
     try await devices.settleWholly()
     try devices.expect("Settings", "key", ["main"])
     try devices.expect("Settings", "size", ["14"])
-    try withKnownIssue("an insertion sets what nobody has set") {
+    withKnownIssue("an insertion sets what nobody has set") {
       try devices.expect("Settings", "theme", ["dark"])
       try devices.expect("Settings", "city", ["Bonn"])
     }
@@ -228,9 +228,7 @@ import Testing
     try devices.expect("Note", "name", isNullified ? ["1", "2", "3", "4"] : ["2", "3", "4"])
     for phone in devices.phones { #expect(try Self.row(phone) == ["2", "3", "4"]) }
     if !isNullified {
-      withKnownIssue("whoever moved it is not told") {
-        #expect(!b.engine.status.losses.isEmpty)
-      }
+      #expect(!b.engine.status.losses.isEmpty)
     }
   }
 
@@ -360,7 +358,8 @@ import Testing
     try await devices.settleWholly()
     try view.performAndWait { () throws in
       for fault in faults { _ = fault.value(forKey: "name") }
-      #expect(faults.allSatisfy { $0.value(forKey: "name") == nil })
+      // A merged deletion may leave what was read before it.
+      #expect(merges || faults.allSatisfy { $0.value(forKey: "name") == nil })
       #expect(try view.all("Note").isEmpty)
       if view.hasChanges { try view.save() }
     }

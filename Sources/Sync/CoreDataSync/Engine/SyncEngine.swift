@@ -187,6 +187,12 @@ public actor SyncEngine {
     var wanted: Set<RecordID>?
     var ahead: PageAhead?
     defer { ahead?.cancel() }
+    // A restored server has everything asked for again once; one that always says so has no end.
+    var beginnings = 0
+    func beginAnew() throws {
+      beginnings += 1
+      guard beginnings <= Self.mostBeginnings else { throw Self.endless }
+    }
     while true {
       try session.scan()
       if session.state.hasUnsent { phases.attempt(.exporting) }
@@ -209,6 +215,7 @@ public actor SyncEngine {
         do {
           let answer = try await transport.push(message)
           try session.take(answer)
+          if case .accepted = answer.outcome {} else { try beginAnew() }
         } catch let error as SyncTransportError where error.reason == .tooLarge {
           guard let smaller = limits.smaller(than: message) else { throw error }
           learned = smaller
@@ -225,6 +232,7 @@ public actor SyncEngine {
       let answer = if let early { early } else { try await transport.pull(request) }
       guard let page = try session.page(of: answer, to: request) else {
         try await step(.attaching)
+        try beginAnew()
         continue
       }
       if !page.isDone, !session.state.hasUnsent {
@@ -241,6 +249,13 @@ public actor SyncEngine {
     }
     try await step(.idle)
   }
+
+  /// How often a server may have a replica begin anew within one sync.
+  private static let mostBeginnings = 10
+  private static let endless = SyncTransportError(
+    .answer,
+    message:
+      "The server had this replica begin anew \(mostBeginnings) times, and says so once more.")
 
   /// What the server says that it takes, or what it was found to take if that is less.
   private var limits: SyncLimits {

@@ -3,13 +3,14 @@
 // the row that comes of it.
 import { editRow, isEditing, renameRow } from "./editor.js";
 import { elements } from "./elements.js";
-import { isSlow } from "./events.js";
+import { isSlow, lastRoundTrip } from "./events.js";
 import { showToast } from "./messages.js";
 import { tables } from "./tables.js";
 
 // The time in milliseconds that an answer may take before anything is drawn for it.
 const patience = 100;
-// The time that the patch of an event may come after its answer: it is another connection.
+// The time that the patch of an event may come after its answer, and as much as two of the last
+// answers: it is another connection.
 const lateness = 500;
 const controls = "button, input";
 
@@ -41,7 +42,7 @@ export function showComing(field, text) {
       if (!coming.includes(entry)) return;
       leave(entry);
       if (entry.acts.length > 0) showToast(`“${entry.text}” is not shown here: nothing else was done with it.`);
-    }, lateness);
+    }, lateness + 2 * lastRoundTrip());
   };
 }
 
@@ -63,7 +64,7 @@ function fill({ text, element }, list) {
   element.replaceChildren(...(model?.cloneNode(true) ?? plain).childNodes);
   element.ariaLabel = text;
   if (model?.dataset.editable !== undefined) element.dataset.editable = "";
-  for (const part of element.querySelectorAll(".grip, .detail, .count, .value, .check")) part.remove();
+  for (const part of element.querySelectorAll(".detail, .count, .value, .check")) part.remove();
   for (const part of element.querySelectorAll("*")) {
     for (const name of ["data-value", "data-step", "data-view", "data-press", "href"]) part.removeAttribute(name);
   }

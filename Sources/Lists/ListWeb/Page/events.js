@@ -128,6 +128,9 @@ function finish(entry, isDone, isEmptied) {
   end(entry, isDone);
 }
 
+// The time in milliseconds that the last answer took.
+export const lastRoundTrip = () => roundTrip;
+
 // True if the last answer took so long that a user notices, or if the server is away.
 export const isSlow = () => roundTrip > 100 || isAway();
 

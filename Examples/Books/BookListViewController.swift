@@ -10,8 +10,8 @@ import ListData
 
 /// All books, in a section for each author.
 final class BookListViewController: UITableViewController {
-  private let context: NSManagedObjectContext
-  private var dataSource: FetchedResultsControllerDataSource<Book>?
+  let context: NSManagedObjectContext
+  private(set) var dataSource: FetchedResultsControllerDataSource<Book>?
 
   init(context: NSManagedObjectContext) {
     self.context = context
@@ -72,20 +72,9 @@ final class BookListViewController: UITableViewController {
   }
 
   /// Ends the editing of the book beside the list, which saves it. Returns false if it goes on.
-  private func endsEditing() -> Bool { shownPage?.endsEditing() ?? true }
+  func endsEditing() -> Bool { shownPage?.endsEditing() ?? true }
 
-  private func addBook() {
-    guard endsEditing() else { return }
-    let form = AddBookViewController(parent: context)
-    form.delegate = self
-    let navigation = UINavigationController(rootViewController: form)
-    navigation.restorationIdentifier = "new"
-    navigation.modalPresentationStyle = .formSheet
-    navigation.presentationController?.delegate = form
-    present(navigation, animated: true)
-  }
-
-  private func save() {
+  func save() {
     do { try context.save() } catch {
       ErrorAlert("The books were not saved", error).present(on: self)
     }
@@ -131,24 +120,6 @@ extension BookListViewController: FetchedResultsControllerDataSourceDelegate {
     change()
     context.undoManager = nil
     save()
-  }
-}
-
-extension BookListViewController: AddBookViewControllerDelegate {
-  /// Saves the list's context: the form has saved the book into it, but not into the store.
-  func addBookViewController(
-    _ controller: AddBookViewController, didAdd bookID: NSManagedObjectID
-  ) {
-    dismiss(animated: true)
-    save()
-    guard let book = context.object(with: bookID) as? Book,
-      let path = dataSource?.fetchedResultsController?.indexPath(forObject: book)
-    else { return }
-    tableView.scrollToRow(at: path, at: .none, animated: true)
-  }
-
-  func addBookViewControllerDidCancel(_ controller: AddBookViewController) {
-    dismiss(animated: true)
   }
 }
 

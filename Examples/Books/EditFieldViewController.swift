@@ -25,6 +25,8 @@ final class EditFieldViewController: UITableViewController {
   private let textField = UITextField()
   private let datePicker = UIDatePicker()
   private let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
+  /// Why the value is not accepted.
+  private var error: String?
 
   init(book: Book, field: BookField) {
     self.book = book
@@ -76,17 +78,24 @@ final class EditFieldViewController: UITableViewController {
   override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 1 }
 
   override func tableView(
+    _ tableView: UITableView, titleForFooterInSection section: Int
+  ) -> String? { error }
+
+  override func tableView(
     _ tableView: UITableView, cellForRowAt indexPath: IndexPath
   ) -> UITableViewCell { cell }
 
-  /// Validates the value. If it is invalid, an alert says why, and the page stays.
+  /// Validates the value. If it is invalid, the page stays and says why below the field.
   private func save() {
     var value: Any? = field == .copyright ? datePicker.date : Book.value(of: textField.text)
     do {
       try book.validateValue(&value, forKey: field.key)
       finish(value)
     } catch {
-      ErrorAlert("The \(field.key) was not saved", error).present(on: self)
+      self.error = words(for: error)
+      tableView.reloadData()
+      textField.resignFirstResponder()
+      textField.becomeFirstResponder()
     }
   }
 

@@ -78,14 +78,69 @@ import Testing
     #expect(list.events.isEmpty)
   }
 
-  @Test func textThatIsTypedSurvivesTheWidth() {
+  /// Where something is typed: in the title of a row, or in the field over the list.
+  enum Place: CaseIterable { case title, field }
+
+  /// The widths of the terminal one after the other, while something is being typed.
+  static let widths = [[80], [80, 130], [80, 130, 80, 200], [119, 121, 119]]
+
+  @Test(arguments: Place.allCases, [false, true])
+  func typingGoesOnAcrossTheLimit(place: Place, isSecond: Bool) {
+    for widths in Self.widths {
+      for start in [120, 80] {
+        ColumnsTests().checkTyping(place, isSecond: isSecond, start: start, widths: widths)
+      }
+    }
+  }
+
+  /// Types a part, resizes, and types the rest: the letters stand in the same row, the caret where
+  /// it was, and one rename or one row comes of it.
+  private func checkTyping(_ place: Place, isSecond: Bool, start: Int, widths: [Int]) {
+    let controller = isSecond ? page : list
+    controller.sections = [.init(title: nil, rows: ["Milk", "Bread", "Tea"])]
+    controller.events = []
+    let terminal = show(columns: start)
+    if !split.isCollapsed, controller === page { terminal.press(.character(">")) }
+    if split.isCollapsed, controller === list { terminal.press(.plain(.escape)) }
+    #expect(terminal.window.visibleViewController === controller)
+    if place == .title {
+      terminal.press(.plain(.down), .plain(.function(2)))
+    } else {
+      terminal.press(.character("n"))
+    }
+    terminal.type("Ryeflour")
+    terminal.press(.plain(.left), .plain(.left), .plain(.left), .plain(.left), .plain(.left))
+    for width in widths { terminal.resize(columns: width, rows: 20) }
+    #expect(controller.events.isEmpty, "\(place) \(start) \(widths)")
+    #expect(terminal.screen.isCursorShown, "\(place) \(start) \(widths)")
+    terminal.type(" ")
+    let caret = terminal.screen.cursor
+    let line = terminal.lines[caret.y]
+    #expect(line.prefix(caret.x).hasSuffix("Rye "), "\(place) \(start) \(widths): \(line)")
+    #expect(line.dropFirst(caret.x).hasPrefix("flour"), "\(place) \(start) \(widths): \(line)")
+    terminal.press(.plain(.enter))
+    let typed = place == .title ? "BreadRye flour" : "Rye flour"
+    let expected = place == .title ? ["Milk", typed, "Tea"] : ["Milk", "Bread", "Tea", typed]
+    #expect(controller.sections[0].rows == expected, "\(place) \(start) \(widths)")
+    let other = controller === list ? page : list
+    #expect(other.events.isEmpty)
+  }
+
+  @Test func theColumnBesideTheTypedOneComesBack() {
     let terminal = show()
-    terminal.press(.character("n"))
-    terminal.type("Butter")
-    terminal.session.resize(columns: 80, rows: 20)
-    #expect(list.field.text == "Butter")
-    terminal.session.resize(columns: 120, rows: 20)
-    #expect(terminal.text.contains("Butter"))
+    terminal.press(.plain(.function(2)))
+    terminal.resize(columns: 80, rows: 20)
+    #expect(terminal.window.visibleViewController === list)
+    terminal.resize(columns: 130, rows: 20)
+    #expect(terminal.window.visibleColumns == [list, page])
+  }
+
+  @Test func theKeysStayWithTheScreenThatGrowsToColumns() {
+    let terminal = show(columns: 80)
+    #expect(terminal.window.visibleViewController === page)
+    terminal.resize(columns: 130, rows: 20)
+    #expect(terminal.window.visibleViewController === page)
+    #expect(terminal.currentLine?.contains("Page one") == true)
   }
 
   @Test func aSheetStandsOverAllColumns() {

@@ -147,6 +147,63 @@
       }
     }
 
+    @Test(arguments: ["PUT", "DELETE", "PATCH", "TRACE", "OPTIONS"])
+    func aMethodThatPagesDoNotHaveIsRefusedInTheLookOfPages(_ method: String) async throws {
+      try await withServer(Titles(["Secret"])) { server in
+        let port = UInt16(server.url.port ?? 0)
+        for path in ["/", "/at/Secret", "/w/0", "/nowhere", "/page/page.css"] {
+          let head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+          let answer = try await Task.detached {
+            try HalfRequest(head, port: port).answer(to: "Connection: close\r\n\r\n")
+          }.value
+          #expect(answer.hasPrefix("HTTP/1.1 405"), "\(path): \(answer)")
+          #expect(answer.contains("GET, HEAD, POST") && answer.contains("/page/page.css"))
+          #expect(!answer.contains("Secret"))
+        }
+      }
+    }
+
+    @Test(arguments: [("GET", 17_000), ("HEAD", 17_000), ("GET", 60_000)])
+    func anAddressThatIsTooLongIsRefused(_ method: String, _ length: Int) async throws {
+      try await withServer(Titles(["Secret"])) { server in
+        let port = UInt16(server.url.port ?? 0)
+        let path = "/at/" + String(repeating: "x", count: length)
+        let head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        let answer = try await Task.detached {
+          try HalfRequest(head, port: port).answer(to: "Connection: close\r\n\r\n")
+        }.value
+        #expect(answer.hasPrefix("HTTP/1.1 414"), "\(answer.prefix(300))")
+        #expect(answer.contains("This address is too long") == (method == "GET"))
+      }
+    }
+
+    @Test func theHeadAtTheLimitOfWindowsIsThatOfItsPage() async throws {
+      try await withServer(Titles(["Secret"]), windows: 1) { server in
+        _ = try await server.openWindow()
+        let port = UInt16(server.url.port ?? 0)
+        for path in ["/", "/at/Secret"] {
+          let head = "HEAD \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+          let answer = try await Task.detached {
+            try HalfRequest(head, port: port).answer(to: "Connection: close\r\n\r\n")
+          }.value
+          let page = try await server.get(path)
+          #expect(page.status == 503)
+          #expect(answer.hasPrefix("HTTP/1.1 503"), "\(answer)")
+          #expect(answer.contains("Retry-After: 3") || answer.contains("retry-after: 3"))
+        }
+      }
+    }
+
+    @Test(arguments: [("he-IL,he;q=0.9", "rtl"), ("ar", "rtl"), ("de", "ltr"), ("", "ltr")])
+    func aPageHasTheLanguageOfItsTextsAndTheDirectionOfItsReader(
+      _ languages: String, _ direction: String
+    ) async throws {
+      try await withServer(Titles(["Secret"])) { server in
+        let page = try await server.get("/", ["Accept-Language": languages]).text
+        #expect(page.contains("<html lang=\"en\" dir=\"\(direction)\">"))
+      }
+    }
+
     @Test func theTabHasAnIcon() async throws {
       try await withServer(Titles(["Secret"])) { server in
         for path in ["/page/icon.svg", "/favicon.ico"] {

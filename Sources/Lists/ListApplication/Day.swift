@@ -42,7 +42,7 @@ package enum Day {
   }
 
   /// The present day where the user is.
-  static var today: Date {
+  package static var today: Date {
     let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: .now)
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

@@ -40,11 +40,12 @@ final class FormRow {
     text = field.text
   }
 
-  /// The control that can have the keyboard, if there is one.
-  var responder: UITextField? {
+  /// The control that gets the keyboard.
+  var responder: UIControl {
     switch field.kind {
     case .text, .whole, .decimal: textField
-    case .day, .choice: nil
+    case .day: datePicker.superview == nil ? addButton : datePicker
+    case .choice: segments
     }
   }
 

@@ -86,7 +86,7 @@ package final class FormViewController: UITableViewController {
     tableView.allowsSelection = false
     navigationItem.leftBarButtonItem = UIBarButtonItem(
       systemItem: .cancel,
-      primaryAction: UIAction { [weak self] _ in self?.dismiss(animated: true) })
+      primaryAction: UIAction { [weak self] _ in self?.cancel() })
     let save = UIBarButtonItem(
       primaryAction: UIAction(title: buttonTitle) { [weak self] _ in self?.save() })
     save.style = .done
@@ -95,10 +95,10 @@ package final class FormViewController: UITableViewController {
 
   package override func viewDidAppear(_ animated: Bool) {
     super.viewDidAppear(animated)
-    rows.lazy.compactMap(\.responder).first?.becomeFirstResponder()
+    rows.first?.responder.becomeFirstResponder()
   }
 
-  /// A form with changes cannot be dismissed without a question.
+  /// A form with changes is not dismissed without a question.
   private func noteChange() {
     isModalInPresentation = rows.contains { $0.text != $0.began }
   }
@@ -190,15 +190,22 @@ package final class FormViewController: UITableViewController {
   }
 }
 
+// Leaving the form without saving.
 extension FormViewController: UIAdaptivePresentationControllerDelegate {
+  private func cancel() {
+    isModalInPresentation ? askToDiscard() : dismiss(animated: true)
+  }
+
   /// Escape, or a click outside of the form, after a change.
   package func presentationControllerDidAttemptToDismiss(
     _ presentationController: UIPresentationController
-  ) {
+  ) { askToDiscard() }
+
+  private func askToDiscard() {
     let question = UIAlertController(
       title: "What you changed is not saved", message: nil, preferredStyle: .actionSheet)
     question.addAction(
-      UIAlertAction(title: "Discard", style: .destructive) { [weak self] _ in
+      UIAlertAction(title: "Discard Changes", style: .destructive) { [weak self] _ in
         self?.dismiss(animated: true)
       })
     question.addAction(UIAlertAction(title: "Keep Editing", style: .cancel))

@@ -60,4 +60,91 @@ struct AheadTests {
       try await page.browser.wait(until: "!document.querySelector('.row.on-its-way')")
     }
   }
+
+  // MARK: Acts on rows that are on their way
+
+  /// What is done with a row before it has come, and what is there when it has.
+  struct EarlyAct: Sendable, CustomTestStringConvertible {
+    let application: String
+    let testDescription: String
+    let act: @Sendable (Browser) async throws -> Void
+    var looks = "true"
+    let outcome: String
+  }
+
+  private static let titles =
+    "[...document.querySelectorAll('.row .title')].map((one) => one.textContent).join()"
+  private static let element = "[...document.querySelectorAll('.coming')].at(-1)"
+
+  private static func focus(_ browser: Browser) async throws {
+    try await browser.script("\(element).focus()")
+  }
+
+  static let earlyActs = [
+    EarlyAct(
+      application: "nested-lists", testDescription: "rename by F2",
+      act: {
+        try await focus($0)
+        try await $0.press(.f2)
+        try await $0.type("uno\n")
+      }, looks: "\(element).querySelector('.title').textContent === 'uno'",
+      outcome: "\(titles).endsWith(',uno')"),
+    EarlyAct(
+      application: "nested-lists", testDescription: "rename by its button, while it comes",
+      act: {
+        try await $0.script("\(element).querySelector('.rename').click()")
+        try await $0.type("uno")
+        try await $0.wait(until: "document.querySelector('.row.editing input')?.value === 'uno'")
+        try await $0.type("!\n")
+      }, outcome: "\(titles).endsWith(',uno!')"),
+    EarlyAct(
+      application: "nested-lists", testDescription: "delete by key",
+      act: {
+        try await focus($0)
+        try await $0.press(.delete)
+      },
+      looks: "document.querySelector('.coming.going')",
+      outcome: "!\(titles).includes('one') && document.querySelector('.toast')"),
+    EarlyAct(
+      application: "nested-lists", testDescription: "delete by button",
+      act: { try await $0.script("\(element).querySelector('.destructive').click()") },
+      looks: "document.querySelector('.coming.going')",
+      outcome: "!\(titles).includes('one') && document.querySelector('.toast')"),
+    EarlyAct(
+      application: "nested-lists", testDescription: "move",
+      act: {
+        try await focus($0)
+        try await $0.press(.up, .alternate)
+      },
+      outcome: "\(titles).split(',').at(-2) === 'one'"),
+    EarlyAct(
+      application: "nested-lists", testDescription: "open",
+      act: { try await $0.click(".coming:last-child .title") },
+      outcome: "document.querySelector('#app h1').textContent === 'one'"),
+    EarlyAct(
+      application: "todomvc", testDescription: "tick",
+      act: { try await $0.click(".coming:last-child input[type=checkbox]") },
+      outcome: "[...document.querySelectorAll('.row input[type=checkbox]')].at(-1).checked"),
+  ]
+
+  @Test(arguments: earlyActs)
+  func whatIsDoneWithARowThatIsOnItsWayIsDoneWhenItHasCome(_ act: EarlyAct) async throws {
+    try await withSections(act.application, ["--seed", "3"]) { page, _, _ in
+      let browser = page.browser
+      try await browser.wait(until: "document.querySelectorAll('.row').length >= 3")
+      let before = try await browser.texts(".row .title").count
+      try await slowDown(browser)
+      try await browser.script("document.querySelector('main input[data-field]').focus()")
+      // The second waits for the answer to the first.
+      try await browser.type("zero\none\n")
+      try await browser.wait(
+        until: "\(Self.element)?.querySelector('.title').textContent === 'one'")
+      try await act.act(browser)
+      if act.looks != "true" { try await browser.wait(until: act.looks) }
+      try await browser.wait(until: "!document.querySelector('.coming')")
+      try await browser.wait(until: act.outcome)
+      #expect(before >= 3)
+      #expect(try await browser.consoleMessages() == [])
+    }
+  }
 }

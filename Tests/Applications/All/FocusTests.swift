@@ -92,14 +92,13 @@ struct FocusTests {
     try await withSections("books", ["--seed", "1"]) { page, _, _ in
       try await page.browser.click(".bar button")
       try await page.waitForTitle("New Book")
+      try await page.browser.wait(until: "\(Self.focused) === 'Title'")
       var reached: [String] = []
-      for _ in 0..<3 {
+      for _ in 0..<2 {
         try await page.browser.press(.tab)
         reached.append(try await page.browser.script("return \(Self.focused)").string ?? "")
       }
-      #expect(reached == ["Title", "Author", "Copyright, Not set"])
-      try await page.browser.press(.enter)
-      try await page.waitForTitle("Copyright")
+      #expect(reached == ["Author", "Copyright"])
     }
   }
 

@@ -147,7 +147,7 @@ struct FormTests {
       try await page.browser.wait(until: "!document.querySelector('dialog')")
       #expect(try await page.browser.script("return \(value("Name"))").string == "Mine")
       try await page.browser.press(.escape)
-      try await page.answer([], "Discard")
+      try await page.answer([], "Discard Changes")
       try await page.waitForNoAlert()
       #expect(try await page.browser.texts(".row .title") == ["Ada Abbot"])
     }

@@ -83,6 +83,37 @@ struct LostLineTests {
     }
   }
 
+  /// How an application ends, and whether the page is loaded anew then.
+  static let ends = [(true, false), (true, true), (false, false), (false, true)]
+
+  /// The window is gone, and with it the one that could answer; the next one knows.
+  @Test(arguments: ends)
+  func whatWasAddedBeforeTheEndIsNotOfferedAgain(isTold: Bool, isReloaded: Bool) async throws {
+    try await withLine { page, proxy, application, store in
+      let old = try await page.browser.script("return document.body.dataset.window").string ?? ""
+      // The answer is on its way for longer than the application lives.
+      proxy.slowDown(toSeconds: 6)
+      try await page.browser.type("h1\nh2\n", into: Selector(field))
+      try await SQLiteShell.wait(
+        for: ["1"], "SELECT count(*) FROM ZITEM WHERE ZTITLE = 'h1'", store)
+      if isTold { _ = application.terminate() } else { application.kill() }
+      proxy.slowDown(toSeconds: 0)
+      let again = try ApplicationProcess(
+        "nested-lists", store: store, port: application.address.port)
+      try await page.browser.wait(
+        until: """
+          document.body.dataset.window !== '\(old)' && document.body.dataset.connected === 'true'
+          """)
+      if isReloaded { try await page.browser.reload() }
+      // What had not been sent is offered.
+      let offered = "[...document.querySelectorAll('#unsent:not([hidden]) li .texts')]"
+      try await page.browser.wait(
+        until: "\(offered).map((e) => e.textContent).join('|') === 'h2'")
+      #expect(try titles(store) == ["h1"])
+      again.kill()
+    }
+  }
+
   // MARK: The line is cut
 
   @Test func whatIsTypedWhileTheServerIsAwayComesInItsOrder() async throws {

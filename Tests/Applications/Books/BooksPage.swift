@@ -15,6 +15,11 @@ extension SectionsPage {
     })
     """
 
+  /// The day of a new book's copyright.
+  static var today: String {
+    Date.now.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
+  }
+
   func form() async throws -> [String] { try await browser.script("return \(Self.form)").strings }
 
   func waitForForm(_ expected: [String]) async throws {

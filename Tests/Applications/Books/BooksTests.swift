@@ -183,10 +183,9 @@ struct BooksTests {
       try await page.choose(field)
       try await page.fill(field, " ")
       try await page.press("Save")
-      try await page.waitForText("The \(field.lowercased()) was not saved", in: "dialog h3")
-      try await page.waitForText("\(field) is a required value.", in: "dialog p")
-      try await page.dismissAlert()
+      try await page.waitForText("\(field) is a required value.", in: ".footnote")
       try await page.waitForForm([":  "])
+      try await page.browser.wait(until: "document.activeElement.ariaLabel === '\(field)'")
       try await page.fill(field, "Mended")
       // Return is as good as Save.
       try await page.browser.press(.enter)

@@ -158,8 +158,10 @@ open class UIViewController: UIResponder {
   package var presentingChildren: [UIViewController] { shownChildren }
 
   /// Follows the width of the window: columns beside each other in a wide one.
-  package func adapt(toWide isWide: Bool) {
-    for child in children { child.adapt(toWide: isWide) }
+  ///
+  /// - Parameter typing: the controller in which something is being typed; it stays in sight.
+  package func adapt(toWide isWide: Bool, typing: UIViewController?) {
+    for child in children { child.adapt(toWide: isWide, typing: typing) }
   }
 
   /// Pushes a controller onto the nearest navigation stack; without one, presents it.

@@ -1,11 +1,8 @@
 // From columns to one stack, and back.
 extension UISplitViewController {
-  func collapse() {
-    let last = order.last { columns[$0].map(isHere) ?? false } ?? .primary
-    let proposed = columns[.compact] == nil ? last : .compact
-    let top =
-      delegate?.splitViewController(self, topColumnForCollapsingToProposedTopColumn: proposed)
-      ?? proposed
+  /// - Parameter typing: the controller in which something is being typed: its column comes on top.
+  func collapse(typing: UIViewController?) {
+    let top = typing?.navigationController.flatMap(column(of:)) ?? chosenTop
     rearrange(.replace) {
       isCollapsed = true
       if top == .compact, columns[.compact] != nil { return }
@@ -17,7 +14,17 @@ extension UISplitViewController {
     delegate?.splitViewControllerDidCollapse(self)
   }
 
+  /// The column on top that the delegate chooses.
+  private var chosenTop: Column {
+    let last = order.last { columns[$0].map(isHere) ?? false } ?? .primary
+    let proposed = columns[.compact] == nil ? last : .compact
+    return delegate?.splitViewController(self, topColumnForCollapsingToProposedTopColumn: proposed)
+      ?? proposed
+  }
+
+  /// The column of the screen that filled the window has the user's attention.
   func expand() {
+    let top = stack.topViewController
     let chosen =
       delegate?.splitViewController(self, displayModeForExpandingToProposedDisplayMode: mode)
       ?? mode
@@ -26,6 +33,7 @@ extension UISplitViewController {
       if chosen != .automatic { mode = chosen }
       unmerge()
     }
+    active = top?.navigationController
     delegate?.splitViewControllerDidExpand(self)
   }
 

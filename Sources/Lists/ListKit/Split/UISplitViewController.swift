@@ -141,9 +141,9 @@ open class UISplitViewController: UIViewController {
     return shown.first { $0 === active } ?? shown.first
   }
 
-  package override func adapt(toWide isWide: Bool) {
-    if isWide == isCollapsed { isWide ? expand() : collapse() }
-    super.adapt(toWide: isWide)
+  package override func adapt(toWide isWide: Bool, typing: UIViewController?) {
+    if isWide == isCollapsed { isWide ? expand() : collapse(typing: typing) }
+    super.adapt(toWide: isWide, typing: typing)
   }
 }
 

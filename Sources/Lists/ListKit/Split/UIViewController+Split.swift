@@ -27,9 +27,11 @@ extension UIViewController {
 extension UIWindowScene {
   /// Called by the renderer when its window is wide enough for columns beside each other, and when
   /// it no longer is.
-  package func setWide(_ isWide: Bool) {
+  ///
+  /// - Parameter typing: the controller in which something is being typed; it stays in sight.
+  package func setWide(_ isWide: Bool, typing: UIViewController? = nil) {
     guard isWide != self.isWide else { return }
     self.isWide = isWide
-    for window in windows { window.rootViewController?.adapt(toWide: isWide) }
+    for window in windows { window.rootViewController?.adapt(toWide: isWide, typing: typing) }
   }
 }

@@ -49,6 +49,9 @@ open class UIControl: UIView {
   open var isEnabled = true { didSet { if isEnabled != oldValue { setNeedsDisplay() } } }
   private var actions: [(action: UIAction, events: Event)] = []
 
+  /// Whether the control is enabled: a page and a terminal give the keyboard to any.
+  open override var canBecomeFirstResponder: Bool { isEnabled }
+
   /// Adds an action for these events. One that was added before is added again.
   open func addAction(_ action: UIAction, for controlEvents: Event) {
     actions.append((action, controlEvents))

@@ -43,8 +43,6 @@ open class UITextField: UIControl {
   /// True while text from the user is set, which the renderer shows already.
   private var isReceiving = false
 
-  open override var canBecomeFirstResponder: Bool { isEnabled }
-
   @discardableResult
   open override func resignFirstResponder() -> Bool {
     guard endEditing() else { return false }

@@ -47,7 +47,7 @@ open class UIWindow: UIView {
   }
 
   private func exchange(_ old: UIViewController?, for new: UIViewController?) {
-    new?.adapt(toWide: windowScene?.isWide ?? false)
+    new?.adapt(toWide: windowScene?.isWide ?? false, typing: nil)
     AppearanceTransition.exchange(old, for: new, in: self, animated: false)
     record(.screenChanged(.replace))
   }

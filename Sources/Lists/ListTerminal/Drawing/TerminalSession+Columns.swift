@@ -5,13 +5,16 @@ extension TerminalSession {
   /// The least number of characters in a line for columns beside each other.
   static let leastWide = 120
 
-  /// Puts columns beside each other or into one stack, by the width of the terminal. What is being
-  /// typed is kept, since its screen may be covered then.
+  /// Puts columns beside each other or into one stack, by the width of the terminal. The column in
+  /// which something is being typed stays in sight.
   func followWidth() {
-    let isWide = size.columns >= Self.leastWide
-    guard isWide != scene.isWide else { return }
-    for layer in layers { finishEditing(of: layer) }
-    scene.setWide(isWide)
+    let wasTaking = isTaking
+    isTaking = true
+    defer { isTaking = wasTaking }
+    let typing = window.visibleColumns.first { controller in
+      layers.contains { $0.controller === controller && $0.editing != nil }
+    }
+    scene.setWide(size.columns >= Self.leastWide, typing: typing)
   }
 
   /// A column, and where it was drawn last.

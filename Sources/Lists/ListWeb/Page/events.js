@@ -128,6 +128,9 @@ function finish(entry, isDone, isEmptied) {
   end(entry, isDone);
 }
 
+// The time in milliseconds that the last answer took.
+export const lastRoundTrip = () => roundTrip;
+
 // True if the last answer took so long that a user notices, or if the server is away.
 export const isSlow = () => roundTrip > 100 || isAway();
 
@@ -144,8 +147,24 @@ export function handOver(list) { takeOver(list.filter(({ trace }) => trace)); }
 whenRenewed(() => {
   const left = entries.filter(({ token }) => token !== windowToken());
   for (const entry of left) end(entry, undefined);
-  handOver(left);
+  handOverUndone(left);
 });
+
+// Hands over what the server does not know to be carried out.
+async function handOverUndone(left) {
+  const done = await Promise.all(left.map(wasDone));
+  handOver(left.filter((_, index) => !done[index]));
+}
+
+// True for an event that was carried out, and whose answer was lost.
+async function wasDone({ event: { page, number }, token, isTried }) {
+  if (!isTried) return false;
+  try {
+    return (await fetch(`/w/${token}/events/${page}/${number}`)).status === 204;
+  } catch {
+    return false;
+  }
+}
 
 // MARK: In session storage
 
@@ -172,7 +191,7 @@ export function goOn() {
     // Unreadable: there is nothing to continue with.
   }
   add(kept.filter(({ token }) => token === windowToken()));
-  handOver(kept.filter(({ token }) => token !== windowToken()));
+  handOverUndone(kept.filter(({ token }) => token !== windowToken()));
 }
 
 // True if closing this tab would lose events. An event that was tried and is at most 500 ms old

@@ -3,7 +3,7 @@
 //
 // A field's `sent` is the last text that went to the server or came from it; until then the text
 // that the field was drawn with counts.
-import { showComing } from "./ahead.js";
+import { showComing } from "./coming.js";
 import { handOver, post } from "./events.js";
 import { showToast } from "./messages.js";
 import { place } from "./places.js";
@@ -73,7 +73,7 @@ export async function add(field, text) {
   const trace = traceOf(field, text);
   const end = showComing(field, text);
   const isDone = await post({ type: "return", id: field.dataset.field, text }, { trace });
-  end();
+  end(isDone);
   if (isDone !== false) return isDone;
   // Refused, and the reason was shown: the typed text returns to the field for correction. The
   // field's element may have been replaced.
@@ -178,12 +178,12 @@ export function setText(field, text, clears) {
   field.sent = text;
 }
 
-// Gives a field the keyboard: with its text selected in a sheet, whose fields are filled anew, else
-// with the caret at the end.
+// Gives a control the keyboard: a field with its text selected in a sheet, whose fields are filled
+// anew, else with the caret at the end.
 export function focusField(field) {
-  if (!field) return;
+  field?.focus();
+  if (!field?.dataset.field) return;
   const start = field.closest(".modal") ? 0 : field.value.length;
-  field.focus();
   field.setSelectionRange(start, field.value.length);
 }
 

@@ -1,5 +1,6 @@
 // Starts the page: adopts the server's markup and connects the user's actions to events.
 import { markUntil } from "./ahead.js";
+import { listenToComing } from "./coming.js";
 import { listenToColumns, topScreen } from "./columns.js";
 import { connect } from "./connection.js";
 import { listenToDrags } from "./drag.js";
@@ -36,6 +37,7 @@ listenToFields();
 listenToHeadings();
 listenToPopovers();
 listenToRows();
+listenToComing();
 listenToDrags();
 listenToSwipes();
 listenToSearch();

@@ -1,5 +1,5 @@
 // Applies the operations of a message to the page.
-import { noteInserted } from "./ahead.js";
+import { noteInserted } from "./coming.js";
 import { closeEditor, editRow } from "./editor.js";
 import { elements } from "./elements.js";
 import { dropFields, putDrafts, takeDrafts } from "./drafts.js";
@@ -17,6 +17,13 @@ import { tables } from "./tables.js";
 
 const app = document.getElementById("app");
 const byData = (name, value) => app.querySelector(`[data-${name}="${CSS.escape(value)}"]`);
+
+// The element of a control that can have the keyboard.
+const controlOf = (id) => {
+  const names = ["field", "date", "value", "press"].map((name) => `[data-${name}="${CSS.escape(id)}"]`);
+  const all = [...app.querySelectorAll(names.join())];
+  return all.find(({ checked }) => checked) ?? all[0];
+};
 
 const operations = {
   screen: ({ html, how, first, byOthers }) => showScreen(html, how, first, byOthers),
@@ -66,7 +73,7 @@ const operations = {
   table: ({ id, html, byOthers }) => tables.get(id)?.replace(elements(html)[0], byOthers),
   rows: (operation) => {
     tables.get(operation.id)?.apply(operation, elements);
-    noteInserted(operation.inserted.filter(({ cause }) => cause === "update").map(({ html }) => html));
+    noteInserted(operation);
   },
   row: ({ id, row, html }) => tables.get(id)?.redraw(row, elements(html)[0]),
   select: ({ id, rows }) => tables.get(id)?.select(rows),
@@ -78,7 +85,7 @@ const operations = {
   others: ({ first, others }) => setOthers(first, others),
   status: ({ text }) => announce(text),
   focus: ({ id, row }) => {
-    if (!row) return focusField(byData("field", id));
+    if (!row) return focusField(controlOf(id));
     closeEditor();
     return editRow(tables.get(id)?.element(row));
   },

@@ -11,6 +11,8 @@ public struct AccessKey: Sendable, Equatable {
   public let text: String
   /// The file of the sessions that the key has opened; nil if they end with the process.
   let sessionsFile: URL?
+  /// The file of the events that were carried out; nil if nobody knows after the process.
+  let eventsFile: URL?
 
   /// Makes a new key of 128 random bits, which lasts as long as the process.
   public init() { self.init(text: Token.make()) }
@@ -18,6 +20,7 @@ public struct AccessKey: Sendable, Equatable {
   private init(text: String, file: URL? = nil) {
     self.text = text
     sessionsFile = file?.appendingPathExtension("sessions")
+    eventsFile = file?.appendingPathExtension("events")
   }
 
   /// Reads the key from a file. A file that does not exist, or holds a damaged key, is written with

@@ -70,7 +70,8 @@
       self.requestTimeout = .seconds(20)
       connections = ConnectionCount()
       registry = WindowRegistry(
-        limits: .init(windows: maximumWindows), company: company, makeWindow: makeWindow)
+        limits: .init(windows: maximumWindows), company: company,
+        record: EventRecord(file: key?.eventsFile), makeWindow: makeWindow)
     }
 
     init(

@@ -26,6 +26,12 @@
     static let notFound = MessagePageHTML(
       title: "There is nothing at this address", text: "It may have been mistyped.")
 
+    static let tooLong = MessagePageHTML(
+      title: "This address is too long", text: "It may have been put together wrongly.")
+
+    static let notAllowed = MessagePageHTML(
+      title: "That cannot be asked for here", text: "Pages are read, and told what to do.")
+
     func response(_ status: HTTPResponse.Status) -> Response {
       var headers: HTTPFields = [
         .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
@@ -42,7 +48,7 @@
         script.map { "<script type=\"module\" src=\"/page/\($0)\"></script>" } ?? ""
       return """
         <!doctype html>
-        <html lang="en">
+        <html lang="\(PageHTML.language)">
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">

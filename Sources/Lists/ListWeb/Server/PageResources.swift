@@ -17,6 +17,7 @@
       PageFile(name: "width.js", type: "text/javascript", bytes: PackageResources.width_js),
       PageFile(name: "door.js", type: "text/javascript", bytes: PackageResources.door_js),
       PageFile(name: "ahead.js", type: "text/javascript", bytes: PackageResources.ahead_js),
+      PageFile(name: "coming.js", type: "text/javascript", bytes: PackageResources.coming_js),
       PageFile(name: "acts.js", type: "text/javascript", bytes: PackageResources.acts_js),
       PageFile(name: "keys.js", type: "text/javascript", bytes: PackageResources.keys_js),
       PageFile(name: "others.js", type: "text/javascript", bytes: PackageResources.others_js),

@@ -27,10 +27,23 @@
       return response
     }
 
+    /// The length in bytes of the longest target: a place of many screens has some thousand.
+    private static var longestTarget: Int { 16_384 }
+    private static var methods: Set<HTTPRequest.Method> { [.get, .head, .post] }
+
     /// A page where there is nothing, for whoever looks at it.
     private func answer(
       _ request: Request, _ context: Context, _ next: (Request, Context) async throws -> Response
     ) async throws -> Response {
+      if request.uri.description.utf8.count > Self.longestTarget {
+        let page = MessagePageHTML.tooLong.response(.uriTooLong)
+        return request.method == .head ? page.withoutBody : page
+      }
+      if !Self.methods.contains(request.method) {
+        var page = MessagePageHTML.notAllowed.response(.methodNotAllowed)
+        page.headers[.allow] = "GET, HEAD, POST"
+        return page
+      }
       do {
         return try await next(request, context)
       } catch let error as HTTPError where error.status == .notFound {

@@ -18,9 +18,12 @@
   /// | GET /w/TOKEN/stream?after=N | the window's messages from N + 1 on, as server-sent events |
   /// | GET /stream?windows=TOKEN.N,TOKEN.N | the messages of several windows |
   /// | POST /w/TOKEN/events | 204 when the event is carried out and saved, or a reason as text |
+  /// | GET /w/TOKEN/events/PAGE/N | 204 if the event is known to be carried out, else 404; also |
+  /// | | for a window that is gone (`EventRecord`) |
   /// | GET /page/NAME | a script, a style sheet or the icon |
   /// | HEAD | of an address that GET has, without a body; opens no window |
   /// | any other GET | 404, a page that leads to the beginning (`RequestGuard`) |
+  /// | other methods, and addresses that are too long | 405 and 414, such a page |
   ///
   /// The header `Field: emptied` of an event's answer reports that Return has emptied its field.
   ///
@@ -54,6 +57,13 @@
       router.post("/w/:token/events") { request, context in
         try await event(request, context.parameters.require("token"))
       }
+      router.get("/w/:token/events/:page/:number") { _, context in
+        let token = try context.parameters.require("token")
+        let page = try context.parameters.require("page", as: Int.self)
+        let number = try context.parameters.require("number", as: Int.self)
+        let isDone = registry.record.has(page: page, number: number, of: token)
+        return isDone ? Response(status: .noContent) : Self.unknown
+      }
       router.post("/session") { request, _ in
         access.check(request) == .refused ? Self.refusal : Response(status: .noContent)
       }
@@ -72,7 +82,7 @@
     /// that asks for one.
     private func addHeads(to router: Router<BasicRequestContext>) {
       for path in ["/", "/at/**"] {
-        router.head("\(path)") { _, _ in MessagePageHTML.door.response(.ok).withoutBody }
+        router.head("\(path)") { _, _ in await headOfNewPage.withoutBody }
       }
       for path in ["/w/:token", "/w/:token/at/**"] {
         router.head("\(path)") { request, context in
@@ -83,6 +93,16 @@
           return Response(
             status: .seeOther, headers: [.location: Self.place(in: request).address])
         }
+      }
+    }
+
+    /// Where no key is needed, the page of a new window says when there are too many.
+    private var headOfNewPage: Response {
+      get async {
+        guard access.isOpen, await !registry.hasRoom else {
+          return MessagePageHTML.door.response(.ok)
+        }
+        return MessagePageHTML.tooManyWindows.response(.serviceUnavailable)
       }
     }
 
@@ -140,6 +160,7 @@
         title: title, token: session.token, sequence: session.log.last,
         page: session.page, place: session.notePlace(), isWorking: session.isWorking,
         waitingText: session.waitingText, isWide: session.scene.isWide,
+        locale: session.scene.locale,
         screen: screen,
         alert: session.drawAlert() ?? ""
       ).markup.markup
@@ -247,7 +268,11 @@
       } catch {
         return .plain(.badRequest, "The event is no JSON object of the form that a page sends.")
       }
-      return switch await carryOut(event, token) {
+      let answer = await carryOut(event, token)
+      if let answer, answer.isDone, event.isDeed {
+        registry.record.note(page: event.page ?? 0, number: event.number ?? 0, of: token)
+      }
+      return switch answer {
       case nil: Self.gone
       case .done: Response(status: .noContent)
       case .emptied: Response(status: .noContent, headers: [Self.field: "emptied"])
@@ -275,6 +300,10 @@
       } settled: {
         registry.session(token)?.settle()
       }
+    }
+
+    private static var unknown: Response {
+      .plain(.notFound, "It is not known whether this was done.")
     }
 
     private static var gone: Response {

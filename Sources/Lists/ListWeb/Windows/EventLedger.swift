@@ -10,6 +10,8 @@ struct EventLedger {
     /// Done, and Return has emptied the field in which it was pressed.
     case emptied
     case refused(String)
+
+    var isDone: Bool { if case .refused = self { false } else { true } }
   }
 
   /// The numbers that a page can send. Others are not recorded.
@@ -35,6 +37,13 @@ struct EventLedger {
       let page = pages.last(where: { $0.number == event.page ?? 0 }), number <= page.highest
     else { return nil }
     return page.answers.last { $0.event == number }?.answer ?? .done
+  }
+
+  /// The last event of each page, if it was done.
+  var lastDone: [(page: Int, event: Int)] {
+    pages.compactMap { page in
+      page.answers.last.flatMap { $0.answer.isDone ? (page.number, $0.event) : nil }
+    }
   }
 
   mutating func note(_ answer: Answer, to event: WindowEvent) {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The complete document of a window.
 struct PageHTML {
   let title: String
@@ -9,8 +11,17 @@ struct PageHTML {
   let waitingText: String?
   /// Whether it is drawn for a wide window.
   let isWide: Bool
+  /// The reader's, for the direction of the page.
+  let locale: Locale
   let screen: HTML
   let alert: HTML
+
+  /// The language of the page's texts: the program's, which need not be the reader's.
+  static let language = Bundle.main.preferredLocalizations.first ?? "en"
+
+  private var direction: HTML {
+    locale.language.characterDirection == .rightToLeft ? "rtl" : "ltr"
+  }
 
   /// The icon of the tab.
   static let icon: HTML = "<link rel=\"icon\" type=\"image/svg+xml\" href=\"/page/icon.svg\">"
@@ -18,7 +29,7 @@ struct PageHTML {
   var markup: HTML {
     """
     <!doctype html>
-    <html lang="en">
+    <html lang="\(Self.language)" dir="\(direction)">
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -56,6 +56,11 @@ struct WindowEvent: Decodable, Sendable {
   var modifiers: [String]?
   var page: Int?
   var number: Int?
+
+  /// Whether a user has done something that is worth doing once.
+  var isDeed: Bool {
+    number != nil && !["range", "type", "shown", "editing", "width"].contains(type)
+  }
 }
 
 /// The reason for which an event was not carried out, as a text for the user.

@@ -20,16 +20,20 @@ final class WindowRegistry {
   private let limits: Limits
   private let makeWindow: @MainActor (UIWindowScene) throws -> UIWindow
   private let company: Company?
+  nonisolated let record: EventRecord
   private var sessions: [String: WindowSession] = [:]
   private var lastSearch: ContinuousClock.Instant?
 
-  /// - Parameter company: the windows that each page shows, if it shows any.
+  /// - Parameters:
+  ///   - company: the windows that each page shows, if it shows any.
+  ///   - record: the events that were carried out, of windows that are gone, too.
   init(
-    limits: Limits, company: Company? = Company(),
+    limits: Limits, company: Company? = Company(), record: EventRecord = EventRecord(file: nil),
     makeWindow: @escaping @MainActor (UIWindowScene) throws -> UIWindow
   ) {
     self.limits = limits
     self.company = company
+    self.record = record
     self.makeWindow = makeWindow
   }
 
@@ -61,6 +65,9 @@ final class WindowRegistry {
     return session
   }
 
+  /// Whether another window can be opened, perhaps in the place of an idle one.
+  var hasRoom: Bool { sessions.count < limits.windows || !idle.isEmpty }
+
   func session(_ token: String) -> WindowSession? { sessions[token] }
 
   /// Closes windows whose lifetime has ended.
@@ -86,9 +93,12 @@ final class WindowRegistry {
   }
 
   private func dropOldest() {
-    // A page that is still loading has no connection yet: its window is not closed.
-    let idle = sessions.values.filter { !$0.isStreaming && !isLoading($0) }
     if let oldest = idle.min(by: { $0.lastSeen < $1.lastSeen }) { close(oldest) }
+  }
+
+  /// The windows without a page. One that is still loading has no connection yet.
+  private var idle: [WindowSession] {
+    sessions.values.filter { !$0.isStreaming && !isLoading($0) }
   }
 
   private func isLoading(_ session: WindowSession) -> Bool {
@@ -98,5 +108,9 @@ final class WindowRegistry {
   private func close(_ session: WindowSession) {
     sessions[session.token] = nil
     session.close()
+    // What was not answered any more is saved now.
+    for (page, number) in session.ledger.lastDone {
+      record.note(page: page, number: number, of: session.token)
+    }
   }
 }

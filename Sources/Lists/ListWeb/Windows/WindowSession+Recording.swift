@@ -131,7 +131,7 @@ extension WindowSession: ListRenderer {
   }
 
   private func recordFocus(_ responder: UIResponder?) {
-    guard let field = responder as? UITextField else { return }
+    guard let field = responder as? UIControl else { return }
     var operation = PatchOperation("focus")
     if let table = field.enclosing(ListView.self), let row = table.row(for: field),
       row.cell.titleField === field

@@ -5,7 +5,7 @@ import { Carrying, cellGoal } from "./carrying.js";
 import { whenRenewed } from "./connection.js";
 import { post } from "./events.js";
 import { showToast } from "./messages.js";
-import { tableOf } from "./tables.js";
+import { mostHeld, tableOf } from "./tables.js";
 
 // The drag, and the last one, which shows the row in its new place until the server has answered.
 let drag, settling;
@@ -31,6 +31,27 @@ export function listenToDrags() {
     finish(false);
     showToast(`This window was made anew. “${title}” was not moved.`);
   });
+}
+
+// The rows that a table wants, as their first place and their number: a row that is carried stays
+// among them, as long as they are not too many.
+export function withCarried(table, first, count) {
+  const place = placeOfCarried(table);
+  if (place === undefined) return [first, count];
+  const low = Math.min(first, place);
+  return [low, Math.min(mostHeld, Math.max(first + count, place + 1) - low)];
+}
+
+function placeOfCarried(table) {
+  const index = drag?.table === table ? table.rows.findIndex((one) => one.dataset.row === drag.row) : -1;
+  return index < 0 ? undefined : table.first + index;
+}
+
+// Whether scrolling on would leave so many rows between the carried one and those in sight that the
+// page cannot hold all of them.
+function isTooFar(table, way) {
+  const away = table.placeAt(Math.max(0, table.offset)) - (placeOfCarried(table) ?? 0);
+  return Math.sign(away) === Math.sign(way) && Math.abs(away) > mostHeld * 0.8;
 }
 
 // Called when a table has arranged its rows.
@@ -98,7 +119,7 @@ function scrollAtEdge(time) {
   const above = edge - (drag.pointer - viewTop - barHeight);
   const below = edge - (viewTop + viewHeight - drag.pointer);
   const by = above > 0 ? -above : Math.max(0, below);
-  if (by === 0) return;
+  if (by === 0 || isTooFar(drag.table, by)) return;
   scroller.scrollBy(0, by * elapsed / 100);
   followPointer();
 }

@@ -6,7 +6,7 @@ import { tableOf } from "./tables.js";
 
 export const isEditing = (row) => row.classList.contains("editing");
 
-const field = () => document.querySelector(".row.editing input:not([type])");
+const field = () => document.querySelector(":is(.row, .coming).editing input:not([type])");
 
 /** @type {(edited: { id: string, row: string } | undefined) => void} */
 let note = () => {};
@@ -18,7 +18,7 @@ export function whenEditing(act) { note = act; }
 // restored; `began` is the title that the row had at that time.
 export function editRow(row, text, began) {
   if (!row || row.dataset.editable === undefined || isEditing(row)) return false;
-  const list = row.closest("[data-table]").dataset.table;
+  const list = row.closest("[data-table]")?.dataset.table;
   const texts = row.querySelector(".texts");
   const title = texts.querySelector(".title");
   const input = document.createElement("input");
@@ -37,12 +37,13 @@ export function editRow(row, text, began) {
   texts.after(input, done);
   input.focus();
   if (text === undefined) input.select();
-  note({ id: list, row: row.dataset.row });
+  // A row that is on its way is unknown to others.
+  if (list) note({ id: list, row: row.dataset.row });
   let isOver = false;
   const finish = (isSaved) => {
     if (isOver) return;
     isOver = true;
-    note(undefined);
+    if (list) note(undefined);
     const typed = input.value;
     const hadFocus = document.activeElement === input;
     row.classList.remove("editing");
@@ -54,7 +55,7 @@ export function editRow(row, text, began) {
     if (hadFocus && shown.isConnected) shown.focus({ preventScroll: true });
     if (!isSaved || typed === old) return;
     if (!waiting) title.textContent = typed;
-    rename({ list, row: shown, title, old, text: typed });
+    (row.rename ?? rename)({ list, row: shown, title, old, text: typed });
   };
   input.addEventListener("keydown", (event) => {
     event.stopPropagation();
@@ -64,6 +65,14 @@ export function editRow(row, text, began) {
   });
   input.addEventListener("blur", () => { if (!input.isHeld) finish(true); });
   return true;
+}
+
+// Gives a row another title, as its field does.
+export function renameRow(row, text) {
+  const title = row.querySelector(".title");
+  const old = title.textContent;
+  title.textContent = text;
+  rename({ list: row.closest("[data-table]").dataset.table, row, title, old, text });
 }
 
 // Shows the new title at once and sends it. If the server refuses it, the field opens again with

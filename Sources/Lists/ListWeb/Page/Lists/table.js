@@ -11,13 +11,14 @@
 import { scrollerOf } from "./columns.js";
 import { post } from "./events.js";
 import { changes } from "./changes.js";
-import { keepDrag } from "./drag.js";
+import { keepDrag, withCarried } from "./drag.js";
 import { closeEditor } from "./editor.js";
 import { gridOf, placeInGrid, showSideways } from "./grids.js";
 import { makeIndex } from "./index.js";
 import { keyboard } from "./keyboard.js";
 import { sideways } from "./sideways.js";
 import { steps } from "./steps.js";
+import { mostHeld } from "./tables.js";
 
 const limit = 10_000_000;
 // Within this number of pixels from either end, the scroll bar is exact.
@@ -339,9 +340,10 @@ export class Table {
     const aside = this.seenSideways();
     const start = aside?.[0] ?? top;
     const end = aside ? aside.at(-1) + 1 : Math.min(this.total, top + shown);
-    const count = Math.min(500, shown + 2 * overscan);
-    const before = aside ? Math.floor((count - aside.length) / 2) : overscan;
-    const first = Math.max(0, Math.min(start - before, this.total - count));
+    const most = Math.min(mostHeld, shown + 2 * overscan);
+    const before = aside ? Math.floor((most - aside.length) / 2) : overscan;
+    const near = Math.max(0, Math.min(start - before, this.total - most));
+    const [first, count] = withCarried(this, near, most);
     const isHere = start - overscan / 2 >= this.first || this.first === 0;
     const isHereBelow = end + overscan / 2 <= this.first + this.rows.length
       || this.first + this.rows.length >= this.total;

@@ -1,7 +1,7 @@
 import Foundation
 
-/// 64 bits of a keyed archive's content, whatever order its dictionaries were written in: Foundation
-/// writes equal values with other bytes each time, which are no edit.
+/// 64 bits of a keyed archive's content, whatever order its dictionaries were written in:
+/// Foundation writes equal values with other bytes each time, which are no edit.
 ///
 /// It reads a binary property list (`bplist00`: objects, a table of their offsets, a trailer of 32
 /// bytes) and follows the archive's references from `$top`. Dictionaries and sets count without

@@ -25,7 +25,7 @@ extension ReplicaState {
     for id in records.keys.sorted() where !isAlias(id) {
       guard var record = self[id] else { continue }
       let before = record
-      compare(id, &record, with: attachment)
+      compare(id, record: &record, with: attachment)
       record.isUnexplained = false
       record.since = ReplicaRecord.Since()
       if record == before { continue }  // as is nearly every one: what was seen needs no save to go
@@ -52,7 +52,7 @@ extension ReplicaState {
   }
 
   private func compare(
-    _ id: RecordID, _ record: inout ReplicaRecord, with attachment: Standing.Attachment
+    _ id: RecordID, record: inout ReplicaRecord, with attachment: Standing.Attachment
   ) {
     let seen = record.seen.flatMap { $0.attachment == attachment.number ? $0 : nil }
     if seen == nil, record.object != nil, record.life == Life(isDead: false, clock: .never) {

@@ -270,7 +270,8 @@ import TestSupport
       try a.edit { try $0.find("Note", "hi", "5").setValue("\(pages.count)", forKey: "title") }
       try await a.sync()
     }
-    try await third.sync()
+    // A last page that was asked for ahead may be older than the last edit.
+    for _ in 0..<2 { try await third.sync() }
     #expect(try third.values("Note", "title") == two.a.values("Note", "title"))
     #expect(pages.count == 2)
   }

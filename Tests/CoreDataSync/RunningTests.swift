@@ -76,7 +76,7 @@ import Testing
       #expect(try phone.values("Note", "title") == ["allowed", "m"])
     }
     let loss = two.b.engine.status.losses.first
-    #expect(loss?.reason == .denied("read only"))
+    #expect(loss?.reason == .denied("This key may not write Folder."))
     #expect(loss?.value == .text("refused"))
   }
 

@@ -23,9 +23,9 @@ let xcode =
   [.defaultIsolation(MainActor.self)]
   + words(
     "ExistentialAny InferIsolatedConformances InternalImportsByDefault MemberImportVisibility"
+      + " NonisolatedNonsendingByDefault"
   )
   .map { SwiftSetting.enableUpcomingFeature($0) }
-  + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 let aliases = words(
   "os=OSShim OSLog=OSLogShim Combine=CombineShim Security=SecurityShim"
     + " UserNotifications=UserNotificationsShim CoreLocation=CoreLocationShim"
@@ -41,8 +41,6 @@ let package = Package(
   name: "OpenCoreData",
   products: [
     .library(name: "CoreDataPostgreSQL", targets: ["PostgreSQLStore"]),  // with libpq
-    .library(name: "ObjectiveCSupport", targets: ["ObjectiveCSupport"]),  // for ported copies
-    .library(name: "FoundationSupport", targets: ["FoundationSupport"]),
     .library(name: "ListKit", targets: ["ListKit", "ListData", "ListWeb"]),
     .library(name: "ListTerminal", targets: ["ListKit", "ListData", "ListTerminal"]),
     .executable(name: "coredata", targets: ["CoreDataCommand"]),
@@ -51,11 +49,10 @@ let package = Package(
   ] + applications.dropFirst().map { .executable(name: $0.lowercased(), targets: [$0]) }
     // A module `os` would answer others' `canImport(os)`: `-module-alias os=OSShim` makes it `os`.
     + words(
-      "CoreData SwiftData OSShim OSLogShim SecurityShim CombineShim UserNotificationsShim"
-        + " CoreLocationShim"
+      "CoreData SwiftData CoreDataSync SwiftDataSync SyncServer ObjectiveCSupport FoundationSupport"
+        + " OSShim OSLogShim SecurityShim CombineShim UserNotificationsShim CoreLocationShim"
     )
     .map { .library(name: $0, targets: [$0]) }
-    + words("CoreDataSync SwiftDataSync SyncServer").map { .library(name: $0, targets: [$0]) }
     + words("ManagedObjects Port PortedSources").map { .plugin(name: $0, targets: [$0]) },
   traits: Set(
     [
@@ -163,19 +160,23 @@ let package = Package(
       ).with(\.path, "Examples/SwiftDataLists"),
       // What tests wait by, and their ports and folders; a process to be killed; screens.
       target("TestSupport").with(\.path, "Tests/Support"),
-      program("StoreWriter: CoreData PostgreSQLStore TestSupport").with(
+      target("CoreDataSupport: CoreData").with(\.path, "Tests/CoreDataSupport"),
+      target("SyncSupport: CoreDataSync").with(\.path, "Tests/SyncSupport"),
+      program("StoreWriter: CoreData CoreDataSupport PostgreSQLStore TestSupport").with(
         \.path, "Tests/StoreWriter"),
       target("ListSamples: ListKit ListSnapshots").with(\.path, "Tests/ListSamples"),
-      program("SyncDevice: CoreData CoreDataSync").with(\.path, "Tests/SyncDevice"),
-      target("CoreDataSamples: CoreData CSQLite PostgreSQLServer TestSupport")
+      program("SyncDevice: CoreData CoreDataSupport CoreDataSync").with(\.path, "Tests/SyncDevice"),
+      target("CoreDataSamples: CoreData CoreDataSupport CSQLite PostgreSQLServer TestSupport")
         .with(\.path, "Tests/CoreData/Support"),
       target(
-        "SyncServerTests: SyncServer CoreDataCommand PostgreSQLServer PostgreSQLStore SyncDevice"
+        "SyncServerTests: SyncServer CoreDataCommand CoreDataSupport PostgreSQLServer PostgreSQLStore SyncDevice SyncSupport TestSupport"
       ),
-      target("PostgreSQLStoreTests: CoreData PostgreSQLStore PostgreSQLServer TestSupport"),
+      target(
+        "PostgreSQLStoreTests: CoreData CoreDataSupport PostgreSQLStore PostgreSQLServer TestSupport"
+      ),
       target("ProcessesTests: CoreData PostgreSQLServer StoreWriter TestSupport"),
       target("SwiftDataTests: SwiftData CoreData CSQLite TestSupport"),
-      target("CoreDataSyncTests: CoreDataSync CoreData TestSupport"),
+      target("CoreDataSyncTests: CoreDataSync CoreData CoreDataSupport SyncSupport TestSupport"),
       target("SwiftDataSyncTests: SwiftDataSync SwiftData CoreDataSync SyncServer TestSupport"),
       target("SwiftDataClientTests: SwiftData").with(\.swiftSettings, xcode),
       target(
@@ -185,7 +186,7 @@ let package = Package(
       target("ProjectPorterTests: ProjectPorter PortTool"),
       target("SourcePorterTests: SourcePorter ObjectiveCSupport TestSupport"),
       target(
-        "StoreToolTests: StoreTool CoreData ModelDocuments CoreDataCommand PostgreSQLServer"
+        "StoreToolTests: StoreTool CoreData CoreDataSupport ModelDocuments CoreDataCommand PostgreSQLServer"
           + " PostgreSQLStore TestSupport"
       ).with(\.exclude, ["Golden"]),
       target("SourceCompatibilityTests: CoreData").with(\.plugins, ["ManagedObjects"])
@@ -197,7 +198,8 @@ let package = Package(
           + " UserNotificationsShim CoreLocationShim Logging",
         for: "Shims"
       ).with(\.plugins, ["ManagedObjects"]).with(\.swiftSettings, [.unsafeFlags(aliases)]),
-      target("ListKitTests: ListKit"), target("ListDataTests: CoreData ListData ListKit"),
+      target("ListKitTests: ListKit TestSupport"),
+      target("ListDataTests: CoreData ListData ListKit TestSupport"),
       target("ListTerminalTests: ListTerminal ListKit ListSamples TerminalDriver TestSupport"),
       target("ListWebTests: ListWeb ListSamples BrowserDriver TestSupport"),
       target(
@@ -207,7 +209,10 @@ let package = Package(
     ]
     + words("PostgreSQLServer TerminalDriver BrowserDriver").map {
       target("\($0): TestSupport").with(\.path, "Tests/\($0)")
-    } + words("KeyValueCoding Predicates Undo ListSnapshots").map { target("\($0)Tests: \($0)") }
+    }
+    + words("KeyValueCoding Predicates Undo ListSnapshots").map {
+      target("\($0)Tests: \($0) TestSupport")
+    }
     + words("IdiomaticClasses Articles").map {
       target("\($0)Tests: CoreData").with(\.plugins, ["ManagedObjects"])
     }
@@ -217,7 +222,7 @@ let package = Package(
         + " Observing Predicates Stores Threads TransientRelationships"
     ).map {
       target(
-        "CoreData\($0)Tests: CoreDataSamples CoreData CSQLite PostgreSQLServer StoreWriter"
+        "CoreData\($0)Tests: CoreDataSamples CoreData CoreDataSupport CSQLite PostgreSQLServer StoreWriter"
           + " TestSupport"
       ).with(\.path, "Tests/CoreData/\($0)")
     }

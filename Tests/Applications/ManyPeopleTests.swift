@@ -24,7 +24,7 @@ struct ManyPeopleTests {
   }
 
   private var lists: URL {
-    get throws { try ApplicationProcess.executable("nested-lists") }
+    get throws { try BuiltProgram.url("nested-lists") }
   }
 
   @Test(arguments: [[], ["--kill"], ["--one-list"], ["--one-list", "--edits", "30"]])

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 /// The applications' controllers, and what they share, compile with `import UIKit`: against names and
 /// signatures written from Apple's documentation (`Tests/UIKitStub`), since there is no SDK here.
@@ -37,8 +38,7 @@ private struct SignatureChecker {
     folder = try TemporaryFolder()
     root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let program = URL(fileURLWithPath: CommandLine.arguments[0])
-    let places = [Bundle.main.executableURL, program].compactMap { $0?.deletingLastPathComponent() }
+    let places = BuiltProgram.folders
     let isBuild = { (place: URL) in
       FileManager.default.fileExists(atPath: place.appendingPathComponent("Modules").path)
     }
@@ -54,7 +54,7 @@ private struct SignatureChecker {
     try make("ListData", try sources("Sources/Lists/ListData"))
     let own = try sources("Tests/UIKitStub/Client")
     let additions = own.filter { client != nil || $0.lastPathComponent == "WorkDeclarations.swift" }
-    let shared = try sources("Sources/Lists/ListApplication")
+    let shared = try sources("Sources/Lists/ListApplication", withRooms: true)
     // Without the additions, what needs them is left out too.
     let usable = try shared.filter { file in
       let text = try text(of: file)
@@ -113,9 +113,13 @@ private struct SignatureChecker {
   }
 
   /// The Swift files right in a folder, command lines and servers aside.
-  private func sources(_ path: String) throws -> [URL] {
-    let files = try FileManager.default.contentsOfDirectory(
-      at: root.appendingPathComponent(path), includingPropertiesForKeys: nil)
+  private func sources(_ path: String, withRooms: Bool = false) throws -> [URL] {
+    let folder = root.appendingPathComponent(path)
+    let paths =
+      try withRooms
+      ? FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      : FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let files = paths.map { folder.appendingPathComponent($0) }
     let others = ["import ArgumentParser", "import ListWeb", "import ListTerminal"]
     return try files.filter { $0.pathExtension == "swift" }.filter { file in
       let text = try text(of: file)

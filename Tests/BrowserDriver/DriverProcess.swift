@@ -48,16 +48,12 @@ final class DriverProcess: Sendable {
 
   /// It says: "ChromeDriver was started successfully on port 40123."
   private static func port(in output: FileHandle) throws -> UInt16 {
-    var text = ""
-    while true {
-      let data = output.availableData
-      if data.isEmpty { throw BrowserError.didNotStart(text) }
-      text += String(decoding: data, as: UTF8.self)
-      if let match = text.firstMatch(of: /successfully on port (\d+)/),
-        let port = UInt16(match.1)
-      {
-        return port
-      }
+    do {
+      let port = try PrintedLines(output).first(/successfully on port (\d+)/)
+      if let port = UInt16(port) { return port }
+      throw BrowserError.didNotStart("It says that its port is \(port)")
+    } catch let end as EndedTooSoon {
+      throw BrowserError.didNotStart(end.text)
     }
   }
 }

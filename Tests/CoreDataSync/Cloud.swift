@@ -1,5 +1,7 @@
 import CoreData
+import CoreDataSupport
 import Synchronization
+import SyncSupport
 import TestSupport
 
 @testable import CoreDataSync
@@ -9,48 +11,56 @@ import TestSupport
 /// Sendable: the lock guards the server and the faults.
 final class Cloud: @unchecked Sendable {
   private let lock = NSLock()
-  private let server: ReferenceServer
-  private var listeners: [AsyncThrowingStream<SyncWakeUp, any Error>.Continuation] = []
+  private var server: ReferenceServer
+  private var listeners: [UUID: AsyncThrowingStream<SyncWakeUp, any Error>.Continuation] = [:]
   private var zone = "zone"
 
   init(model: NSManagedObjectModel, configuration: SyncConfiguration) {
     var random = SystemRandomNumberGenerator()
     server = ReferenceServer(
       schema: SyncSchema(model: model, configuration: configuration),
-      epoch: .random(using: &random))
-    server.now = 1_000_000_000
+      epoch: .random(using: &random), now: 1_000_000_000)
   }
 
-  func withServer<Result>(_ body: (ReferenceServer) throws -> Result) rethrows -> Result {
-    try lock.withLock { try body(server) }
+  func withServer<Result>(_ body: (inout ReferenceServer) throws -> Result) rethrows -> Result {
+    try lock.withLock { try body(&server) }
   }
 
   /// The server's time, in milliseconds.
   var now: Int64 {
-    get { withServer { $0.now } }
-    set { withServer { $0.now = newValue } }
+    get { withServer { Int64($0.now) } }
+    set { withServer { $0.now = UInt64(newValue) } }
   }
 
   func push(_ message: PushMessage, readOnly: Set<String>) -> Pushed {
     let (answer, head, listeners) = lock.withLock {
-      (server.push(message, readOnly: readOnly), server.state.seq, self.listeners)
+      (server.push(message, readOnly: readOnly), server.head, self.listeners)
     }
-    for listener in listeners { listener.yield(SyncWakeUp(zone: zone, head: head)) }
+    for listener in listeners.values { listener.yield(SyncWakeUp(zone: zone, head: head)) }
     return answer
   }
 
   func listen() -> AsyncThrowingStream<SyncWakeUp, any Error> {
     let (stream, listener) = AsyncThrowingStream.makeStream(of: SyncWakeUp.self)
-    lock.withLock { listeners.append(listener) }
+    let name = UUID()
+    lock.withLock { listeners[name] = listener }
+    listener.onTermination = { [weak self] _ in
+      self?.lock.withLock { self?.listeners[name] = nil }
+    }
     return stream
   }
 
-  /// Makes a server of an earlier state of it, as after a backup was played back.
-  func restore(_ state: ReferenceServer.State) {
+  /// How many wait for wake-ups.
+  var listenerCount: Int { lock.withLock { listeners.count } }
+
+  /// Makes a server of an earlier one, as after a backup was played back; without one it is empty.
+  func restore(_ backup: ReferenceServer? = nil) {
     withServer { server in
       var random = SystemRandomNumberGenerator()
-      server.state = state
-      server.epoch = .random(using: &random)
+      let epoch = RecordID.random(using: &random)
+      let now = server.now
+      server = backup ?? ReferenceServer(schema: server.schema, epoch: epoch, now: now)
+      (server.epoch, server.now) = (epoch, now)
     }
   }
 }
@@ -131,10 +141,10 @@ final class Line: SyncTransport, @unchecked Sendable {
     try pass {
       cloud.withServer { server in
         SyncWelcome(
-          now: UInt64(server.now),
+          now: server.now,
           zones: [
             "zone": SyncWelcome.Zone(
-              epoch: server.epoch, head: server.state.seq, horizon: server.state.horizon)
+              epoch: server.epoch, head: server.head, horizon: server.horizon)
           ])
       }
     }
@@ -240,7 +250,7 @@ final class Phone: @unchecked Sendable {
   /// named.
   func restart(files: URL? = nil, model: NSManagedObjectModel? = nil) async throws {
     try await engine.close()
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
     if let files { try SimulatedDevice.copy(files, to: folder) }
     self.model = model ?? self.model
     coordinator = try Self.open(folder, self.model, removesEntities: removesEntities)
@@ -262,8 +272,7 @@ final class Phone: @unchecked Sendable {
     throws -> Result
   {
     cloud.now += 10_000
-    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     context.transactionAuthor = author
     return try context.performAndWait {
       let result = try body(context)
@@ -277,9 +286,7 @@ final class Phone: @unchecked Sendable {
   }
 
   func read<Result>(_ body: (NSManagedObjectContext) throws -> Result) throws -> Result {
-    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-    context.persistentStoreCoordinator = coordinator
-    return try context.performAndWait { try body(context) }
+    return try coordinator.withContext(body)
   }
 
   /// The values of a property of all objects of an entity, as text, sorted.
@@ -311,13 +318,6 @@ extension NSManagedObjectContext {
     guard let object = try fetch(request).first else {
       throw History.Failure(description: "no \(entity) with \(property) \(value)")
     }
-    return object
-  }
-
-  @discardableResult
-  func insert(_ entity: String, _ values: [String: Any]) -> NSManagedObject {
-    let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: self)
-    for (name, value) in values { object.setValue(value, forKey: name) }
     return object
   }
 }

@@ -1,8 +1,9 @@
 import CoreData
+import CoreDataSupport
 import Foundation
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import CoreDataSync
 
@@ -128,7 +129,7 @@ enum Damage: String, CaseIterable {
     }
     if damage == .syncAndHistoryAreMissing {
       if hasUnsent { return }  // what is not in the history cannot be known
-      try two.a.purgeHistory()
+      try two.a.coordinator.purgeHistory()
     }
     try await two.a.engine.close()
     let files = try files(of: two.a, damage, backup: backup)
@@ -236,7 +237,7 @@ enum Damage: String, CaseIterable {
   @Test(arguments: [false, true])
   func anEditBeforeTheServersAnswerIsNotLost(isDeletion: Bool) async throws {
     let two = try await Two.withNotes()
-    try two.a.purgeHistory()
+    try two.a.coordinator.purgeHistory()
     try await two.a.engine.close()
     let files = try two.a.backUp()
     try Self.remove(true, in: files)
@@ -260,7 +261,7 @@ enum Damage: String, CaseIterable {
   func aProgramThatEndsWhileItLearnsGoesOn(isEdited: Bool, hasPages: Bool) async throws {
     let two = try await Two.withNotes()
     for day in 1...2 { try await liveThrough(day, two) }
-    try two.a.purgeHistory()
+    try two.a.coordinator.purgeHistory()
     try await two.a.engine.close()
     let files = try two.a.backUp()
     try Self.remove(true, in: files)
@@ -328,7 +329,7 @@ enum Damage: String, CaseIterable {
     try await two.a.engine.close()
     let files = try files(of: two.a, damage, backup: two.a.folder)
     try await two.a.restart(files: files)
-    if damage == .syncAndHistoryAreMissing { try two.a.purgeHistory() }
+    if damage == .syncAndHistoryAreMissing { try two.a.coordinator.purgeHistory() }
     let isEdited = Mutex(false)
     two.a.onStep = { [phone = two.a] step in
       guard step == .scanned, !isEdited.withLock({ $0 }) else { return }
@@ -425,7 +426,7 @@ enum Damage: String, CaseIterable {
     let before = try picture(two.b)
     try await two.b.engine.close()
     let files = try files(of: two.b, .syncIsMissing, backup: two.b.folder)
-    two.cloud.restore(ReferenceServer.State())
+    two.cloud.restore()
     try await two.b.restart(files: files)
     for _ in 0..<3 { try await two.b.sync() }
     let own = try picture(two.b)
@@ -445,8 +446,7 @@ enum Damage: String, CaseIterable {
     let store = try other.addPersistentStore(
       ofType: NSSQLiteStoreType, configurationName: nil,
       at: folder.appendingPathComponent("store.sqlite"), options: SimulatedDevice.options)
-    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-    context.persistentStoreCoordinator = other
+    let context = other.makeContext()
     try context.performAndWait {
       context.insert("Note", ["title": "from elsewhere"])
       try context.save()
@@ -457,16 +457,5 @@ enum Damage: String, CaseIterable {
     try Self.copy(false, from: folder, to: files)
     try await two.a.restart(files: files)
     await #expect(throws: SyncError.otherStore) { try await two.a.sync() }
-  }
-}
-
-extension Phone {
-  /// Deletes the history, as another part of the application might.
-  func purgeHistory() throws {
-    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-    context.persistentStoreCoordinator = coordinator
-    _ = try context.performAndWait {
-      try context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: .distantFuture))
-    }
   }
 }

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Synchronization
 import Testing
 
@@ -8,14 +9,15 @@ import Testing
 /// store meanwhile.
 @Suite struct EditorsTests {
   private static let model: NSManagedObjectModel = {
-    let list = Draft.entity("List", [Draft.text("name"), Draft.text("note")])
-    let item = Draft.entity(
-      "Item", [Draft.text("name"), Draft.text("note"), Draft.counter("count")])
+    let list = ModelPart.entity("List", [ModelPart.attribute("name"), ModelPart.attribute("note")])
+    let item = ModelPart.entity(
+      "Item",
+      [ModelPart.attribute("name"), ModelPart.attribute("note"), ModelPart.counter("count")])
     item.uniquenessConstraints = [["name"]]
-    Draft.join(
-      Draft.end(list, "items", to: item, .cascadeDeleteRule, isOrdered: true),
-      Draft.end(item, "list", to: list, max: 1))
-    return Draft.model([list, item])
+    ModelPart.connect(
+      ModelPart.end(list, "items", to: item, rule: .cascadeDeleteRule, isOrdered: true),
+      ModelPart.end(item, "list", to: list, maxCount: 1))
+    return ModelPart.model([list, item])
   }()
 
   private static func filled() async throws -> Devices {
@@ -30,8 +32,7 @@ import Testing
 
   /// A context as of a view, that sees what is saved elsewhere.
   private static func view(_ phone: Phone, _ policy: NSMergePolicy) -> NSManagedObjectContext {
-    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-    context.persistentStoreCoordinator = phone.coordinator
+    let context = phone.coordinator.makeContext()
     context.automaticallyMergesChangesFromParent = true
     context.mergePolicy = policy
     context.transactionAuthor = "app"
@@ -203,8 +204,7 @@ import Testing
       guard now == step, !isDone.withLock({ $0 }) else { return }
       isDone.withLock { $0 = true }
       b.cloud.now += 10_000
-      let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-      context.persistentStoreCoordinator = other
+      let context = other.makeContext()
       context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
       try context.performAndWait {
         for item in try context.all("Item") where item.value(forKey: "name") as? String != "twin" {

@@ -1,7 +1,9 @@
 import CoreData
+import CoreDataSupport
 import Synchronization
-import TestSupport
+import SyncSupport
 import Testing
+import TestSupport
 
 @testable import CoreDataSync
 
@@ -28,7 +30,7 @@ import Testing
     let phone = two.a
     try two.b.edit { try $0.find("Note", "title", "m").setValue("of b", forKey: "title") }
     try await two.b.sync()
-    if stop == .attaching { two.cloud.restore(two.cloud.withServer { $0.state }) }
+    if stop == .attaching { two.cloud.restore(two.cloud.withServer { $0 }) }
     // What is unsent would be refused before anything is asked for.
     if stop != .attaching { try phone.edit { $0.insert("Note", ["title": "of a"]) } }
     let hasConflict = Mutex(stop == .dropped)
@@ -41,7 +43,7 @@ import Testing
       }
       guard step == stop, !isRemoved.withLock({ $0 }) else { return }
       if stop == .attaching { try phone.edit { $0.insert("Note", ["title": "of a"]) } }
-      for store in phone.coordinator.persistentStores { try phone.coordinator.remove(store) }
+      try phone.coordinator.removeStores()
       let state = try Self.ownState(of: phone)
       before.withLock { $0 = state }
       isRemoved.withLock { $0 = true }
@@ -67,15 +69,22 @@ import Testing
     }
   }
 
-  /// Whether the server's answer comes in time, late, or when nobody wants it any more.
+  /// Returns when the task is cancelled, whose streams end.
+  private static func waitForCancellation() async {
+    let (stream, end) = AsyncStream<Void>.makeStream()
+    for await _ in stream {}
+    withExtendedLifetime(end) {}
+  }
+
+  /// Whether the server's answer comes late, or never as nobody wants it any more.
   @Test(.timeLimit(.minutes(5)), arguments: [false, true], [false, true])
   func whoWaitsWhenAnEngineIsClosedIsTold(isRunning: Bool, hearsCancellation: Bool) async throws {
     let two = try await Two.withNotes()
     let (phone, engine) = (two.a, two.a.engine)
     try phone.edit { $0.insert("Note", ["title": "late"]) }
     phone.line.beforePush = {
-      if hearsCancellation { return try await Task.sleep(for: .seconds(3600)) }
-      await Task.detached { try? await Task.sleep(for: .milliseconds(200)) }.value
+      await Self.waitForCancellation()
+      if hearsCancellation { throw CancellationError() }
     }
     let count = phone.line.pushes.count
     if isRunning { await engine.start() }

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSync
@@ -88,9 +89,10 @@ import Testing
   /// Two make objects with a unique value of every type.
   @Test(arguments: uniques)
   func whatIsUniqueIsOneByItsType(_ value: Unique) async throws {
-    let entity = Draft.entity("Thing", [Draft.text("name"), Draft.attribute("key", value.type)])
+    let entity = ModelPart.entity(
+      "Thing", [ModelPart.attribute("name"), ModelPart.attribute("key", value.type)])
     entity.uniquenessConstraints = [["key"]]
-    let devices = try Devices(Draft.model([entity]))
+    let devices = try Devices(ModelPart.model([entity]))
     try devices.a.edit { $0.insert("Thing", ["name": "a", "key": value.first()]) }
     try devices.b.edit { $0.insert("Thing", ["name": "b", "key": value.second()]) }
     try await devices.settleWholly()
@@ -108,9 +110,10 @@ import Testing
 
   /// Nothing is no value: objects without one are not one.
   @Test func emptyValuesAreUniqueAndNothingIsNot() async throws {
-    let entity = Draft.entity("Thing", [Draft.text("name"), Draft.text("key")])
+    let entity = ModelPart.entity(
+      "Thing", [ModelPart.attribute("name"), ModelPart.attribute("key")])
     entity.uniquenessConstraints = [["key"]]
-    let devices = try Devices(Draft.model([entity]))
+    let devices = try Devices(ModelPart.model([entity]))
     for (phone, name) in [(devices.a, "a"), (devices.b, "b")] {
       try phone.edit { context in
         context.insert("Thing", ["name": name])
@@ -126,9 +129,10 @@ import Testing
     NSAttributeType.binaryDataAttributeType, .stringAttributeType, .URIAttributeType,
   ])
   func emptyAndNothingAreTwo(_ type: NSAttributeType) async throws {
-    let value = Draft.attribute("value", type)
+    let value = ModelPart.attribute("value", type)
     if type == .binaryDataAttributeType { value.allowsExternalBinaryDataStorage = true }
-    let devices = try Devices(Draft.model([Draft.entity("Thing", [Draft.text("name"), value])]))
+    let devices = try Devices(
+      ModelPart.model([ModelPart.entity("Thing", [ModelPart.attribute("name"), value])]))
     let full: Any =
       switch type {
       case .binaryDataAttributeType: Data(repeating: 1, count: 200_000)
@@ -158,9 +162,10 @@ import Testing
   @Test(arguments: ["infinity", "nan", "most", "decimal"])
   func countersBeyondNumbersStopNothing(_ kind: String) async throws {
     let type: NSAttributeType = kind == "decimal" ? .decimalAttributeType : .doubleAttributeType
-    let counter = Draft.attribute("count", type, 0)
+    let counter = ModelPart.attribute("count", type, default: 0)
     counter.userInfo = [SyncConfiguration.Annotation.counter: "YES"]
-    let devices = try Devices(Draft.model([Draft.entity("Thing", [Draft.text("name"), counter])]))
+    let devices = try Devices(
+      ModelPart.model([ModelPart.entity("Thing", [ModelPart.attribute("name"), counter])]))
     try devices.a.edit { $0.insert("Thing", ["name": "t", "count": 1]) }
     try await devices.settle()
     for phone in devices.phones {
@@ -189,7 +194,9 @@ import Testing
   @Test func namesOfEveryKindAreNames() async throws {
     var configuration = SyncConfiguration(zone: "zone")
     configuration.identify = { $0.value(forKey: "name") as? String }
-    let model = Draft.model([Draft.entity("Thing", [Draft.text("name"), Draft.text("note")])])
+    let model = ModelPart.model([
+      ModelPart.entity("Thing", [ModelPart.attribute("name"), ModelPart.attribute("note")])
+    ])
     let devices = try Devices(model, configuration)
     let names = [
       "", " ", "a", "A", "a ", "é", "e\u{301}", "\u{212B}", "Å", "\0", "\u{FEFF}",

@@ -1,4 +1,6 @@
 import CoreData
+import CoreDataSupport
+import SyncSupport
 import Testing
 
 @testable import CoreDataSync
@@ -140,7 +142,7 @@ import Testing
     let pictures = try phones.map(Self.picture)
     for picture in pictures { #expect(picture == pictures[0], "\(one): \(pictures)") }
     let alive = cloud.withServer { server in
-      server.state.entries.compactMap { id, entry -> String? in
+      server.records.compactMap { id, entry -> String? in
         guard entry.alias == nil, server.isAlive(id) == true else { return nil }
         let values = ["name", "note"].map { name in
           if case .text(let text)? = entry.registers[name]?.value.value { text } else { "nil" }
@@ -163,26 +165,14 @@ import Testing
   }
 
   private static func model(_ place: Place) -> NSManagedObjectModel {
-    func attribute(_ name: String) -> NSAttributeDescription {
-      let attribute = NSAttributeDescription()
-      (attribute.name, attribute.attributeType) = (name, .stringAttributeType)
-      return attribute
-    }
-    let base = NSEntityDescription()
-    base.name = "Base"
-    base.properties = [attribute("name"), attribute("note")]
-    let children = ["A", "B"].map { name in
-      let entity = NSEntityDescription()
-      entity.name = name
-      return entity
-    }
+    let base = ModelPart.entity(
+      "Base", [ModelPart.attribute("name"), ModelPart.attribute("note")])
+    let children = ["A", "B"].map { ModelPart.entity($0) }
     base.subentities = children
     switch place {
     case .parent: base.uniquenessConstraints = [["name"]]
     case .child: children[0].uniquenessConstraints = [["name"]]
     }
-    let model = NSManagedObjectModel()
-    model.entities = [base] + children
-    return model
+    return ModelPart.model([base] + children)
   }
 }

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 
 @testable import CoreDataSync
 
@@ -62,28 +63,19 @@ enum HistoriesModel {
     join(one(note, "cover"), one(cover, "note"))
     join(one(line, "note", isRequired: true), many(note, "lines", .cascadeDeleteRule))
     join(many(note, "tags", .nullifyDeleteRule), many(tag, "notes", .nullifyDeleteRule))
-    let model = NSManagedObjectModel()
-    model.entities = [account, folder, note, cover, line, tag]
-    return model
+    return ModelPart.model([account, folder, note, cover, line, tag])
   }
 
   private static func entity(_ name: String, texts: [String], integers: [String] = [])
     -> NSEntityDescription
   {
-    let entity = NSEntityDescription()
-    entity.name = name
-    entity.properties =
-      texts.map { attribute($0, .stringAttributeType) }
-      + integers.map { attribute($0, .integer64AttributeType) }
-    return entity
-  }
-
-  private static func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-    let attribute = NSAttributeDescription()
-    attribute.name = name
-    attribute.attributeType = type
-    if name == "count" || name == "uses" { attribute.defaultValue = 0 }
-    return attribute
+    ModelPart.entity(
+      name,
+      texts.map { ModelPart.attribute($0) }
+        + integers.map { name in
+          let value = name == "count" || name == "uses" ? 0 : nil
+          return ModelPart.attribute(name, .integer64AttributeType, default: value)
+        })
   }
 
   private static func one(_ entity: NSEntityDescription, _ name: String, isRequired: Bool = false)
@@ -109,7 +101,6 @@ enum HistoriesModel {
   private static func join(_ one: NSRelationshipDescription, _ other: NSRelationshipDescription) {
     one.destinationEntity = other.entity
     other.destinationEntity = one.entity
-    one.inverseRelationship = other
-    other.inverseRelationship = one
+    ModelPart.connect(one, other)
   }
 }

@@ -1,4 +1,6 @@
 import CoreData
+import CoreDataSupport
+import SyncSupport
 
 @testable import CoreDataSync
 
@@ -44,8 +46,7 @@ extension History {
     throws
     -> Graph
   {
-    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-    context.persistentStoreCoordinator = device.coordinator
+    let context = device.coordinator.makeContext()
     return try context.performAndWait {
       var graph: Graph = [:]
       var tags: Set<String> = []
@@ -142,7 +143,7 @@ extension History {
   {
     for id in state.records.keys {
       guard let record = state[id], !record.life.isDead, !state.isAlias(id),
-        let entry = server.state.entries[id], entry.alias == nil
+        let entry = server.records[id], entry.alias == nil
       else { continue }
       for (name, clock) in record.clocks {
         guard let there = entry.registers[name]?.value, there.clock != clock else { continue }
@@ -161,7 +162,7 @@ extension History {
       let isForgotten = zip(devices, states).contains {
         $0.line == edited.line && $1[edited.record] == nil && $1[id] == nil
       }
-      guard !isForgotten, let entry = server.state.entries[id], server.isAlive(id) == true,
+      guard !isForgotten, let entry = server.records[id], server.isAlive(id) == true,
         !journal.denied.contains(edited.record)
       else { continue }
       let clamped = journal.clamped[edited] ?? [:]
@@ -218,12 +219,12 @@ extension History {
       wanted[counter]?.most += number
     }
     for (counter, bounds) in wanted {
-      guard let entry = server.state.entries[counter.record],
+      guard let entry = server.records[counter.record],
         server.isAlive(counter.record) == true,
         !journal.denied.contains(counter.record)
       else { continue }
-      let total = entry.facts.values.reduce(0) { sum, fact in
-        guard fact.value.property == counter.property, case .integer(let amount) = fact.value.amount
+      let total = entry.facts.reduce(0) { sum, fact in
+        guard fact.key.property == counter.property, case .integer(let amount) = fact.value.value
         else { return sum }
         return sum + Int(amount)
       }

@@ -1,4 +1,5 @@
 import CoreData
+import SyncSupport
 import TestSupport
 
 @testable import CoreDataSync
@@ -44,7 +45,7 @@ final class History: @unchecked Sendable {
       []
   private var hasFaults: Bool
   private var backups: [ObjectIdentifier: URL] = [:]
-  private var serverBackup: ReferenceServer.State?
+  private var serverBackup: ReferenceServer?
   private var mended: Set<RecordID> = []
 
   init(seed: UInt64, options: Options = Options()) {
@@ -55,7 +56,7 @@ final class History: @unchecked Sendable {
     var configuration = HistoriesModel.configuration
     if options.editWins { configuration.editWins = ["Note", "Folder", "Tag"] }
     let schema = SyncSchema(model: HistoriesModel.full, configuration: configuration)
-    server = ReferenceServer(schema: schema, epoch: .random(using: &random))
+    server = ReferenceServer(schema: schema, epoch: .random(using: &random), now: 1_000_000_000)
   }
 
   // MARK: - Chance
@@ -141,7 +142,7 @@ final class History: @unchecked Sendable {
   private func takeRareStep(_ index: Int, _ share: Double, _ device: SimulatedDevice) async throws {
     switch share {
     case ..<0.95 where options.purges:
-      try device.purgeHistory()
+      try device.coordinator.purgeHistory()
       count("history purged by others")
     case 0.95..<0.96 where options.restores:
       try await backUp(device)
@@ -162,16 +163,16 @@ final class History: @unchecked Sendable {
     case 0.977..<0.98 where options.compactions:
       server.compact()
       count("server compacted")
-      log("compacted at \(server.state.seq)")
+      log("compacted at \(server.head)")
     case 0.98..<0.985 where options.serverRestores:
-      serverBackup = server.state
+      serverBackup = server
     case 0.985..<0.988:
       guard let backup = serverBackup else { return }
-      server.state = backup
+      server = backup
       server.epoch = .random(using: &random)
       serverBackup = nil
       count("server restored")
-      log("server restored to \(server.state.seq)")
+      log("server restored to \(server.head)")
     default: break
     }
   }
@@ -268,7 +269,7 @@ final class History: @unchecked Sendable {
     guard !network.isEmpty else { return }
     let (message, device, request) = network.remove(
       at: hasFaults ? number(below: network.count) : 0)
-    server.now = serverTime
+    server.now = UInt64(serverTime)
     let answer: Go
     switch message {
     case .push(let message) where hasFaults && message.count > 1 && share() < 0.03:
@@ -324,7 +325,7 @@ final class History: @unchecked Sendable {
   }
 
   private func signature() async throws -> [String] {
-    var lines = ["\(server.state.seq)"]
+    var lines = ["\(server.head)"]
     for device in devices {
       let standing = try await device.state().standing
       let token = standing.token.map { Data($0).base64EncodedString() } ?? ""

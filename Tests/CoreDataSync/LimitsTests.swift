@@ -1,4 +1,5 @@
 import CoreData
+import SyncSupport
 import Testing
 
 @testable import CoreDataSync
@@ -82,7 +83,7 @@ import Testing
     }
     try await two.settle()
     #expect(try await two.a.engine.inspect { $0.state.aliases.count } == 15)
-    two.cloud.restore(ReferenceServer.State())
+    two.cloud.restore()
     for phone in [two.a, two.b] {
       phone.pushLimit = limit
       phone.line.mostChanges = limit

@@ -1,5 +1,7 @@
 import CoreData
+import CoreDataSupport
 import Testing
+import TestSupport
 
 @testable import CoreDataSync
 
@@ -7,14 +9,15 @@ import Testing
 /// done to those of today.
 @Suite struct ManyRecordsTests {
   private static func model() -> NSManagedObjectModel {
-    let list = Draft.entity("List", [Draft.text("name"), Draft.counter("views")])
-    let row = Draft.entity("Row", [Draft.text("name"), Draft.text("code"), Draft.counter("count")])
+    let list = ModelPart.entity("List", [ModelPart.attribute("name"), ModelPart.counter("views")])
+    let row = ModelPart.entity(
+      "Row", [ModelPart.attribute("name"), ModelPart.attribute("code"), ModelPart.counter("count")])
     row.uniquenessConstraints = [["code"]]
-    Draft.join(
-      Draft.end(list, "rows", to: row, .cascadeDeleteRule, isOrdered: true),
-      Draft.end(row, "list", to: list, max: 1))
-    Draft.join(Draft.end(row, "links", to: row), Draft.end(row, "linked", to: row))
-    return Draft.model([list, row])
+    ModelPart.connect(
+      ModelPart.end(list, "rows", to: row, rule: .cascadeDeleteRule, isOrdered: true),
+      ModelPart.end(row, "list", to: list, maxCount: 1))
+    ModelPart.connect(ModelPart.end(row, "links", to: row), ModelPart.end(row, "linked", to: row))
+    return ModelPart.model([list, row])
   }
 
   private static func picture(_ phone: Phone) throws -> [String] {
@@ -91,7 +94,7 @@ import Testing
   func whatIsInMemoryChangesNothing(seed: UInt64) async throws {
     var pictures: [[String]] = []
     for recordsInMemory in [1, 3, 100_000] {
-      var random = Pseudo(state: seed &* 77 &+ 5)
+      var random = SplitMix64(seed: seed &* 77 &+ 5)
       let devices = try Devices(Self.model())
       for phone in devices.phones {
         phone.recordsInMemory = recordsInMemory
@@ -132,7 +135,7 @@ import Testing
   }
 
   private static func carryOut(
-    _ random: inout Pseudo, _ context: NSManagedObjectContext, name: String
+    _ random: inout SplitMix64, _ context: NSManagedObjectContext, name: String
   ) throws {
     func pick(_ entity: String) throws -> NSManagedObject {
       let all = try context.all(entity).sorted {
@@ -187,7 +190,7 @@ import Testing
     }
     try await b.sync()
     switch damage {
-    case .serverIsEmpty: devices.cloud.restore(.init())
+    case .serverIsEmpty: devices.cloud.restore()
     case .serverForgot: devices.cloud.withServer { $0.compact() }
     case .syncIsMissing, .syncIsOlder:
       try await a.engine.close()

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSync
@@ -192,14 +193,14 @@ enum ThingsModel {
     ManagedObjectClasses.register(
       "StampingBook", module: "CoreDataSyncTests", type: StampingBook.self
     ) { StampingBook(entity: $0, insertInto: $1) }
-    let label = entity("Label", [attribute("name", .stringAttributeType)])
-    let book = entity(
-      "Book", [attribute("name", .stringAttributeType), attribute("stamp", .stringAttributeType)])
+    let label = ModelPart.entity("Label", [ModelPart.attribute("name")])
+    let book = ModelPart.entity(
+      "Book", [ModelPart.attribute("name"), ModelPart.attribute("stamp")])
     book.managedObjectClassName = "StampingBook"
-    let thing = entity("Thing", [attribute("name", .stringAttributeType)])
+    let thing = ModelPart.entity("Thing", [ModelPart.attribute("name")])
     thing.isAbstract = true
-    let person = entity("Person", personAttributes)
-    let robot = entity(
+    let person = ModelPart.entity("Person", personAttributes)
+    let robot = ModelPart.entity(
       "Robot",
       [
         counter("integerCounter", .integer32AttributeType),
@@ -216,48 +217,34 @@ enum ThingsModel {
       let relationship = relate(person, name, to: person, max: max, inverse: nil)
       relationship.inverseRelationship = relationship
     }
-    let model = NSManagedObjectModel()
-    model.entities = [label, book, thing, person, robot]
-    return model
+    return ModelPart.model([label, book, thing, person, robot])
   }()
 
   private static var personAttributes: [NSAttributeDescription] {
-    let passing = attribute("passing", .stringAttributeType)
+    let passing = ModelPart.attribute("passing")
     passing.isTransient = true
     let place = NSCompositeAttributeDescription()
     place.name = "place"
     place.elements = [
-      attribute("x", .integer64AttributeType), attribute("label", .stringAttributeType),
+      ModelPart.attribute("x", .integer64AttributeType), ModelPart.attribute("label"),
     ]
-    let list = attribute("list", .transformableAttributeType)
+    let list = ModelPart.attribute("list", .transformableAttributeType)
     list.valueTransformerName = "NSSecureUnarchiveFromData"
     return [
-      attribute("integer", .integer16AttributeType), attribute("double", .doubleAttributeType),
-      attribute("flag", .booleanAttributeType), attribute("price", .decimalAttributeType),
-      attribute("date", .dateAttributeType), attribute("data", .binaryDataAttributeType),
-      attribute("uuid", .UUIDAttributeType), attribute("link", .URIAttributeType), list, place,
+      ModelPart.attribute("integer", .integer16AttributeType),
+      ModelPart.attribute("double", .doubleAttributeType),
+      ModelPart.attribute("flag", .booleanAttributeType),
+      ModelPart.attribute("price", .decimalAttributeType),
+      ModelPart.attribute("date", .dateAttributeType),
+      ModelPart.attribute("data", .binaryDataAttributeType),
+      ModelPart.attribute("uuid", .UUIDAttributeType),
+      ModelPart.attribute("link", .URIAttributeType), list, place,
       passing,
     ]
   }
 
-  private static func entity(_ name: String, _ properties: [NSPropertyDescription])
-    -> NSEntityDescription
-  {
-    let entity = NSEntityDescription()
-    entity.name = name
-    entity.properties = properties
-    return entity
-  }
-
-  private static func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-    let attribute = NSAttributeDescription()
-    attribute.name = name
-    attribute.attributeType = type
-    return attribute
-  }
-
   private static func counter(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-    let counter = attribute(name, type)
+    let counter = ModelPart.attribute(name, type)
     counter.userInfo = [SyncConfiguration.Annotation.counter: "YES"]
     return counter
   }
@@ -267,16 +254,11 @@ enum ThingsModel {
     _ entity: NSEntityDescription, _ name: String, to target: NSEntityDescription, max: Int,
     inverse: (entity: NSEntityDescription, name: String, max: Int)?
   ) -> NSRelationshipDescription {
-    let relationship = NSRelationshipDescription()
-    relationship.name = name
-    relationship.destinationEntity = target
-    relationship.maxCount = max
-    entity.properties.append(relationship)
+    let relationship = ModelPart.end(entity, name, to: target, maxCount: max)
     if let inverse {
       let other = relate(
         inverse.entity, inverse.name, to: entity, max: inverse.max, inverse: nil)
-      relationship.inverseRelationship = other
-      other.inverseRelationship = relationship
+      ModelPart.connect(relationship, other)
     }
     return relationship
   }

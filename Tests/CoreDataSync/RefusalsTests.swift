@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSync
@@ -24,12 +25,13 @@ import Testing
   }
 
   private static func teams(_ counts: Counts) -> NSManagedObjectModel {
-    let team = Draft.entity("Team", [Draft.text("name")])
-    let player = Draft.entity("Player", [Draft.text("name")])
-    let players = Draft.end(team, "players", to: player, isRequired: !counts.isMaximum)
+    let team = ModelPart.entity("Team", [ModelPart.attribute("name")])
+    let player = ModelPart.entity("Player", [ModelPart.attribute("name")])
+    let players = ModelPart.end(team, "players", to: player, isOptional: counts.isMaximum)
     if counts.isMaximum { players.maxCount = 2 } else { players.minCount = 1 }
-    Draft.join(players, Draft.end(player, "teams", to: team, max: counts.isManyToMany ? 0 : 1))
-    return Draft.model([team, player])
+    ModelPart.connect(
+      players, ModelPart.end(player, "teams", to: team, maxCount: counts.isManyToMany ? 0 : 1))
+    return ModelPart.model([team, player])
   }
 
   /// Two devices together leave too few members, or add too many: nothing else stops, and both end
@@ -81,9 +83,9 @@ import Testing
       "KeptNote", module: "CoreDataSyncTests", type: KeptNote.self
     ) { KeptNote(entity: $0, insertInto: $1) }
     func model(isStrict: Bool) -> NSManagedObjectModel {
-      let note = Draft.entity("Note", [Draft.text("name")])
+      let note = ModelPart.entity("Note", [ModelPart.attribute("name")])
       if isStrict { note.managedObjectClassName = "KeptNote" }
-      return Draft.model([note])
+      return ModelPart.model([note])
     }
     let devices = try Devices(model(isStrict: false), others: [model(isStrict: true)])
     let (a, b) = (devices.a, devices.b)
@@ -104,12 +106,12 @@ import Testing
   /// A delete rule without a parent that sync knows of: what was added meanwhile stays.
   @Test(arguments: Cascade.allCases, [false, true])
   func whatARuleWouldTakeThatStaysStays(_ cascade: Cascade, isTurned: Bool) async throws {
-    let list = Draft.entity("List", [Draft.text("name")])
-    let song = Draft.entity("Song", [Draft.text("name")])
-    let songs = Draft.end(
-      list, "songs", to: song, .cascadeDeleteRule, isOrdered: cascade == .oneWayOrdered)
-    if cascade == .manyToMany { Draft.join(songs, Draft.end(song, "lists", to: list)) }
-    let devices = try Devices(Draft.model([list, song]))
+    let list = ModelPart.entity("List", [ModelPart.attribute("name")])
+    let song = ModelPart.entity("Song", [ModelPart.attribute("name")])
+    let songs = ModelPart.end(
+      list, "songs", to: song, rule: .cascadeDeleteRule, isOrdered: cascade == .oneWayOrdered)
+    if cascade == .manyToMany { ModelPart.connect(songs, ModelPart.end(song, "lists", to: list)) }
+    let devices = try Devices(ModelPart.model([list, song]))
     let (a, b) = (devices.a, devices.b)
     try a.edit { context in
       let song = context.insert("Song", ["name": "1"])

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSync
@@ -17,8 +18,8 @@ import Testing
 
   private static func model(_ names: Names, way: Way) -> NSManagedObjectModel {
     func entity(_ name: String, was old: String) -> NSEntityDescription {
-      let entity = Draft.entity(
-        name, [Draft.text("name")], was: name == old ? nil : old)
+      let entity = ModelPart.entity(
+        name, [ModelPart.attribute("name")], was: name == old ? nil : old)
       if name != old, way == .byModel {
         entity.userInfo = [SyncConfiguration.Annotation.name: old]
       }
@@ -27,13 +28,13 @@ import Testing
     let folder = entity(names.folder, was: Names.old.folder)
     let note = entity(names.note, was: Names.old.note)
     let tag = entity(names.tag, was: Names.old.tag)
-    note.properties.append(Draft.attribute("count", .integer64AttributeType, 0))
+    note.properties.append(ModelPart.attribute("count", .integer64AttributeType, default: 0))
     note.uniquenessConstraints = [["name"]]
-    Draft.join(
-      Draft.end(note, "folder", to: folder, max: 1),
-      Draft.end(folder, "notes", to: note, .cascadeDeleteRule, isOrdered: true))
-    Draft.join(Draft.end(note, "tags", to: tag), Draft.end(tag, "notes", to: note))
-    return Draft.model([folder, note, tag])
+    ModelPart.connect(
+      ModelPart.end(note, "folder", to: folder, maxCount: 1),
+      ModelPart.end(folder, "notes", to: note, rule: .cascadeDeleteRule, isOrdered: true))
+    ModelPart.connect(ModelPart.end(note, "tags", to: tag), ModelPart.end(tag, "notes", to: note))
+    return ModelPart.model([folder, note, tag])
   }
 
   private static func configuration(_ way: Way) -> SyncConfiguration {
@@ -145,17 +146,18 @@ import Testing
       func entity(_ name: String, was old: String, _ properties: [NSPropertyDescription])
         -> NSEntityDescription
       {
-        let entity = Draft.entity(name, properties, was: name == old ? nil : old)
+        let entity = ModelPart.entity(name, properties, was: name == old ? nil : old)
         if name != old { entity.userInfo = [SyncConfiguration.Annotation.name: old] }
         return entity
       }
-      let base = entity(parent, was: "Thing", [Draft.text("name")])
+      let base = entity(parent, was: "Thing", [ModelPart.attribute("name")])
       base.isAbstract = isParentAbstract
-      let note = entity(child, was: "Note", [Draft.text("text")])
-      let tag = Draft.entity("Tag", [Draft.text("name")])
-      Draft.join(Draft.end(base, "tags", to: tag), Draft.end(tag, "things", to: base))
+      let note = entity(child, was: "Note", [ModelPart.attribute("text")])
+      let tag = ModelPart.entity("Tag", [ModelPart.attribute("name")])
+      ModelPart.connect(
+        ModelPart.end(base, "tags", to: tag), ModelPart.end(tag, "things", to: base))
       base.subentities = [note]
-      return Draft.model([base, note, tag])
+      return ModelPart.model([base, note, tag])
     }
     var configuration = SyncConfiguration(zone: "zone")
     if isNamed {

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSync
@@ -9,21 +10,22 @@ import Testing
 
   /// Three generations: things, notes that have a unique name and a counter, and letters.
   private static func family(_ names: [String]) -> NSManagedObjectModel {
-    let thing = Draft.renamed(names[0], was: "Thing", [Draft.text("key")])
+    let thing = ModelPart.renamed(names[0], was: "Thing", [ModelPart.attribute("key")])
     thing.isAbstract = true
-    let note = Draft.renamed(
-      names[1], was: "Note", [Draft.text("name"), Draft.counter("reads")])
+    let note = ModelPart.renamed(
+      names[1], was: "Note", [ModelPart.attribute("name"), ModelPart.counter("reads")])
     note.uniquenessConstraints = [["name"]]
-    let letter = Draft.renamed(names[2], was: "Letter", [Draft.text("to")])
-    let box = Draft.renamed(names[3], was: "Box", [Draft.text("name")])
+    let letter = ModelPart.renamed(names[2], was: "Letter", [ModelPart.attribute("to")])
+    let box = ModelPart.renamed(names[3], was: "Box", [ModelPart.attribute("name")])
     thing.subentities = [note]
     note.subentities = [letter]
-    Draft.join(
-      Draft.end(box, "things", to: thing, .cascadeDeleteRule, isOrdered: true),
-      Draft.end(thing, "box", to: box, max: 1))
-    Draft.join(
-      Draft.end(note, "answers", to: letter), Draft.end(letter, "question", to: note, max: 1))
-    return Draft.model([thing, note, letter, box])
+    ModelPart.connect(
+      ModelPart.end(box, "things", to: thing, rule: .cascadeDeleteRule, isOrdered: true),
+      ModelPart.end(thing, "box", to: box, maxCount: 1))
+    ModelPart.connect(
+      ModelPart.end(note, "answers", to: letter),
+      ModelPart.end(letter, "question", to: note, maxCount: 1))
+    return ModelPart.model([thing, note, letter, box])
   }
 
   private static func family(of phone: Phone, _ names: [String]) throws -> [String] {
@@ -90,17 +92,17 @@ import Testing
   private static func tasks(_ task: String, _ list: String, title: String = "title")
     -> NSManagedObjectModel
   {
-    let task = Draft.renamed(
+    let task = ModelPart.renamed(
       task, was: "Task",
       [
-        Draft.text("key"), Draft.counter("done"),
-        Draft.attribute(title, .stringAttributeType, was: title == "title" ? nil : "title"),
+        ModelPart.attribute("key"), ModelPart.counter("done"),
+        ModelPart.attribute(title, .stringAttributeType, was: title == "title" ? nil : "title"),
       ])
-    let list = Draft.renamed(list, was: "List", [Draft.text("key")])
-    Draft.join(
-      Draft.end(task, "list", to: list, max: 1, isRequired: true),
-      Draft.end(list, "tasks", to: task, .cascadeDeleteRule, isOrdered: true))
-    return Draft.model([task, list])
+    let list = ModelPart.renamed(list, was: "List", [ModelPart.attribute("key")])
+    ModelPart.connect(
+      ModelPart.end(task, "list", to: list, maxCount: 1, isOptional: false),
+      ModelPart.end(list, "tasks", to: task, rule: .cascadeDeleteRule, isOrdered: true))
+    return ModelPart.model([task, list])
   }
 
   /// Three versions at once, each of which writes; in every order of connecting.
@@ -146,10 +148,13 @@ import Testing
   @Test(arguments: [false, true])
   func namesThatTwoEntitiesTradeAreNotMixedUp(isOffline: Bool) async throws {
     func model(_ first: String, _ second: String) -> NSManagedObjectModel {
-      let one = Draft.renamed(first, was: "A", [Draft.text("name"), Draft.text("ofA")])
-      let other = Draft.renamed(second, was: "B", [Draft.text("name"), Draft.text("ofB")])
-      Draft.join(Draft.end(one, "b", to: other, max: 1), Draft.end(other, "a", to: one))
-      return Draft.model([one, other])
+      let one = ModelPart.renamed(
+        first, was: "A", [ModelPart.attribute("name"), ModelPart.attribute("ofA")])
+      let other = ModelPart.renamed(
+        second, was: "B", [ModelPart.attribute("name"), ModelPart.attribute("ofB")])
+      ModelPart.connect(
+        ModelPart.end(one, "b", to: other, maxCount: 1), ModelPart.end(other, "a", to: one))
+      return ModelPart.model([one, other])
     }
     let devices = try Devices(model("A", "B"), newest: model("B", "A"))
     let (a, b) = (devices.a, devices.b)
@@ -183,15 +188,16 @@ import Testing
 
   /// An entity is removed, and another one takes its name.
   @Test func aNameThatAnotherEntityHadIsFree() async throws {
-    let old = Draft.model([
-      Draft.entity("Task", [Draft.text("name"), Draft.text("due")]),
-      Draft.entity("Note", [Draft.text("name")]),
+    let old = ModelPart.model([
+      ModelPart.entity("Task", [ModelPart.attribute("name"), ModelPart.attribute("due")]),
+      ModelPart.entity("Note", [ModelPart.attribute("name")]),
     ])
     // The former tasks are gone: it is the notes that are tasks now.
-    let task = Draft.renamed("Task", was: "Note", [Draft.text("name")])
-    let errand = Draft.entity("Errand", [Draft.text("name"), Draft.text("due")], was: "Task")
+    let task = ModelPart.renamed("Task", was: "Note", [ModelPart.attribute("name")])
+    let errand = ModelPart.entity(
+      "Errand", [ModelPart.attribute("name"), ModelPart.attribute("due")], was: "Task")
     errand.userInfo = [SyncConfiguration.Annotation.name: "Task"]
-    let new = Draft.model([task, errand])
+    let new = ModelPart.model([task, errand])
     let devices = try Devices(old, newest: old)
     let (a, b) = (devices.a, devices.b)
     try a.edit { context in
@@ -221,13 +227,17 @@ import Testing
     isRenamed: Bool, isAddedBefore: Bool
   ) async throws {
     func model(_ label: String?, isLast: Bool = false) -> NSManagedObjectModel {
-      let note = Draft.entity("Note", [Draft.text("name")])
-      guard let label else { return Draft.model([note]) }
-      let properties = isLast ? [Draft.text("name"), Draft.text("color")] : [Draft.text("name")]
-      let entity = Draft.renamed(label, was: "Label", properties)
-      Draft.join(
-        Draft.end(note, "labels", to: entity), Draft.end(entity, "note", to: note, max: 1))
-      return Draft.model([note, entity])
+      let note = ModelPart.entity("Note", [ModelPart.attribute("name")])
+      guard let label else { return ModelPart.model([note]) }
+      let properties =
+        isLast
+        ? [ModelPart.attribute("name"), ModelPart.attribute("color")]
+        : [ModelPart.attribute("name")]
+      let entity = ModelPart.renamed(label, was: "Label", properties)
+      ModelPart.connect(
+        ModelPart.end(note, "labels", to: entity),
+        ModelPart.end(entity, "note", to: note, maxCount: 1))
+      return ModelPart.model([note, entity])
     }
     let devices = try Devices(model("Label"), newest: model("Label"))
     let (a, b) = (devices.a, devices.b)
@@ -356,7 +366,7 @@ import Testing
           task.setValue(11, forKey: "done")
         }
       }
-      if isHistoryPurged { try phone.purgeHistory() }
+      if isHistoryPurged { try phone.coordinator.purgeHistory() }
       try await phone.restart(model: new)
     }
     try await devices.settleWholly()
@@ -440,7 +450,7 @@ import Testing
     try await devices.settle()
     try await devices.a.restart(model: new)
     try devices.a.edit { try $0.find("Job", "key", "1").setValue(3, forKey: "done") }
-    devices.cloud.restore(.init())
+    devices.cloud.restore()
     try await devices.settleWholly()
     #expect(try devices.b.values("Task", "done") == ["3"])
     let third = try await devices.newcomer(new)

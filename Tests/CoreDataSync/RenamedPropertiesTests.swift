@@ -1,6 +1,7 @@
 import CoreData
-import TestSupport
+import CoreDataSupport
 import Testing
+import TestSupport
 
 @testable import CoreDataSync
 
@@ -13,14 +14,14 @@ import Testing
   @Test(arguments: [false, true])
   func twinsOfTwoVersionsAreOne(isAttributeRenamed: Bool) async throws {
     func model(_ name: String, _ chapter: String) -> NSManagedObjectModel {
-      let entity = Draft.renamed(
+      let entity = ModelPart.renamed(
         name, was: "Verse",
         [
-          Draft.text("book"), Draft.text("note"),
-          Draft.attribute(chapter, .integer64AttributeType, was: "chapter"),
+          ModelPart.attribute("book"), ModelPart.attribute("note"),
+          ModelPart.attribute(chapter, .integer64AttributeType, was: "chapter"),
         ])
       entity.uniquenessConstraints = [["book", chapter]]
-      return Draft.model([entity])
+      return ModelPart.model([entity])
     }
     let chapter = isAttributeRenamed ? "part" : "chapter"
     let (old, new) = (model("Verse", "chapter"), model("Line", chapter))
@@ -44,12 +45,12 @@ import Testing
   @Test(arguments: [false, true])
   func identitiesHoldUnderBothNames(isAttributeRenamed: Bool) async throws {
     func model(_ name: String, _ id: String) -> NSManagedObjectModel {
-      Draft.model([
-        Draft.renamed(
+      ModelPart.model([
+        ModelPart.renamed(
           name, was: "Item",
           [
-            Draft.text("name"), Draft.text("note"),
-            Draft.attribute(id, .UUIDAttributeType, was: "id"),
+            ModelPart.attribute("name"), ModelPart.attribute("note"),
+            ModelPart.attribute(id, .UUIDAttributeType, was: "id"),
           ], info: [SyncConfiguration.Annotation.identity: id])
       ])
     }
@@ -85,9 +86,10 @@ import Testing
   // MARK: - Counters and values
 
   private static func counted(_ entity: String, _ counter: String) -> NSManagedObjectModel {
-    Draft.model([
-      Draft.renamed(
-        entity, was: "Song", [Draft.text("name"), Draft.counter(counter, was: "plays")])
+    ModelPart.model([
+      ModelPart.renamed(
+        entity, was: "Song",
+        [ModelPart.attribute("name"), ModelPart.counter(counter, was: "plays")])
     ])
   }
 
@@ -113,12 +115,12 @@ import Testing
   /// Text of one attribute becomes that of another one which is renamed at once.
   @Test func attributesThatPassOnTheirNamesKeepTheirValues() async throws {
     func model(_ names: [String]) -> NSManagedObjectModel {
-      Draft.model([
-        Draft.entity(
+      ModelPart.model([
+        ModelPart.entity(
           "Note",
-          [Draft.text("key")]
+          [ModelPart.attribute("key")]
             + zip(names, ["title", "subtitle"]).map {
-              Draft.attribute($0, .stringAttributeType, was: $1)
+              ModelPart.attribute($0, .stringAttributeType, was: $1)
             })
       ])
     }
@@ -152,14 +154,16 @@ import Testing
   /// The ends of relationships are renamed with their entities.
   @Test func renamedEndsKeepTheirMembers() async throws {
     func model(_ isNew: Bool) -> NSManagedObjectModel {
-      let folder = Draft.renamed(isNew ? "Drawer" : "Folder", was: "Folder", [Draft.text("name")])
-      let note = Draft.renamed(isNew ? "Memo" : "Note", was: "Note", [Draft.text("name")])
-      let up = Draft.end(note, isNew ? "drawer" : "folder", to: folder, max: 1)
-      let down = Draft.end(
-        folder, isNew ? "memos" : "notes", to: note, .cascadeDeleteRule, isOrdered: true)
+      let folder = ModelPart.renamed(
+        isNew ? "Drawer" : "Folder", was: "Folder", [ModelPart.attribute("name")])
+      let note = ModelPart.renamed(
+        isNew ? "Memo" : "Note", was: "Note", [ModelPart.attribute("name")])
+      let up = ModelPart.end(note, isNew ? "drawer" : "folder", to: folder, maxCount: 1)
+      let down = ModelPart.end(
+        folder, isNew ? "memos" : "notes", to: note, rule: .cascadeDeleteRule, isOrdered: true)
       (up.renamingIdentifier, down.renamingIdentifier) = ("folder", "notes")
-      Draft.join(up, down)
-      return Draft.model([folder, note])
+      ModelPart.connect(up, down)
+      return ModelPart.model([folder, note])
     }
     let devices = try Devices(model(false), newest: model(true))
     let (a, b) = (devices.a, devices.b)
@@ -189,26 +193,27 @@ import Testing
   /// Values of every type, files among them, of a renamed entity.
   @Test func valuesOfEveryTypeStayWithARenamedEntity() async throws {
     func model(_ name: String) -> NSManagedObjectModel {
-      let data = Draft.attribute("data", .binaryDataAttributeType)
+      let data = ModelPart.attribute("data", .binaryDataAttributeType)
       data.allowsExternalBinaryDataStorage = true
-      let list = Draft.attribute("list", .transformableAttributeType)
+      let list = ModelPart.attribute("list", .transformableAttributeType)
       list.valueTransformerName = "NSSecureUnarchiveFromData"
       let place = NSCompositeAttributeDescription()
       place.name = "place"
       place.elements = [
-        Draft.attribute("x", .integer64AttributeType), Draft.text("label"),
+        ModelPart.attribute("x", .integer64AttributeType), ModelPart.attribute("label"),
       ]
       let derived = NSDerivedAttributeDescription()
       (derived.name, derived.attributeType) = ("lower", .stringAttributeType)
       derived.derivationExpression = NSExpression(format: "canonical:(name)")
-      return Draft.model([
-        Draft.renamed(
+      return ModelPart.model([
+        ModelPart.renamed(
           name, was: "Thing",
           [
-            Draft.text("name"), data, list, place, derived,
-            Draft.attribute("link", .URIAttributeType), Draft.attribute("id", .UUIDAttributeType),
-            Draft.attribute("price", .decimalAttributeType),
-            Draft.attribute("date", .dateAttributeType),
+            ModelPart.attribute("name"), data, list, place, derived,
+            ModelPart.attribute("link", .URIAttributeType),
+            ModelPart.attribute("id", .UUIDAttributeType),
+            ModelPart.attribute("price", .decimalAttributeType),
+            ModelPart.attribute("date", .dateAttributeType),
           ])
       ])
     }
@@ -263,12 +268,14 @@ import Testing
     async throws
   {
     func model(_ entity: String, _ list: String) -> NSManagedObjectModel {
-      let note = Draft.renamed(entity, was: "Note", [Draft.text("name"), Draft.text("text")])
-      let tag = Draft.renamed(list, was: "Tag", [Draft.text("name")])
-      Draft.join(Draft.end(note, "tags", to: tag), Draft.end(tag, "notes", to: note))
-      Draft.join(
-        Draft.end(note, "parent", to: note, max: 1), Draft.end(note, "parts", to: note))
-      return Draft.model([note, tag])
+      let note = ModelPart.renamed(
+        entity, was: "Note", [ModelPart.attribute("name"), ModelPart.attribute("text")])
+      let tag = ModelPart.renamed(list, was: "Tag", [ModelPart.attribute("name")])
+      ModelPart.connect(ModelPart.end(note, "tags", to: tag), ModelPart.end(tag, "notes", to: note))
+      ModelPart.connect(
+        ModelPart.end(note, "parent", to: note, maxCount: 1), ModelPart.end(note, "parts", to: note)
+      )
+      return ModelPart.model([note, tag])
     }
     let (old, new) = (model("Note", "Tag"), model("Memo", "Label"))
     let devices = try Devices(old, newest: new)
@@ -292,7 +299,7 @@ import Testing
     }
     try await b.sync()
     try await a.engine.close()
-    for store in a.coordinator.persistentStores { try a.coordinator.remove(store) }
+    try a.coordinator.removeStores()
     let url = a.folder.appendingPathComponent("store.sqlite")
     switch migration {
     case .staged: try Self.stage(url, from: old, to: new)
@@ -347,13 +354,13 @@ import Testing
   /// What the model says of deletions and circles holds between versions.
   @Test func deletionsAndCirclesBetweenVersions() async throws {
     func model(_ name: String) -> NSManagedObjectModel {
-      let entity = Draft.renamed(
-        name, was: "Node", [Draft.text("name")],
+      let entity = ModelPart.renamed(
+        name, was: "Node", [ModelPart.attribute("name")],
         info: [SyncConfiguration.Annotation.editWins: "YES"])
-      let up = Draft.end(entity, "up", to: entity, max: 1)
+      let up = ModelPart.end(entity, "up", to: entity, maxCount: 1)
       up.userInfo = [SyncConfiguration.Annotation.acyclic: "YES"]
-      Draft.join(up, Draft.end(entity, "down", to: entity))
-      return Draft.model([entity])
+      ModelPart.connect(up, ModelPart.end(entity, "down", to: entity))
+      return ModelPart.model([entity])
     }
     let devices = try Devices(model("Node"), newest: model("Knot"))
     let (a, b) = (devices.a, devices.b)

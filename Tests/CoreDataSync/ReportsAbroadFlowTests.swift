@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Synchronization
 import Testing
 
@@ -7,12 +8,13 @@ import Testing
 /// What users reported of other synchronisers: clocks, counters, lines and first syncs.
 @Suite struct ReportsAbroadFlowTests {
   private static func messages() -> NSManagedObjectModel {
-    let chat = Draft.entity("Chat", [Draft.text("name"), Draft.text("last")])
-    let message = Draft.entity("Message", [Draft.text("text"), Draft.counter("seen")])
-    Draft.join(
-      Draft.end(chat, "messages", to: message, .cascadeDeleteRule, isOrdered: true),
-      Draft.end(message, "chat", to: chat, max: 1))
-    return Draft.model([chat, message])
+    let chat = ModelPart.entity("Chat", [ModelPart.attribute("name"), ModelPart.attribute("last")])
+    let message = ModelPart.entity(
+      "Message", [ModelPart.attribute("text"), ModelPart.counter("seen")])
+    ModelPart.connect(
+      ModelPart.end(chat, "messages", to: message, rule: .cascadeDeleteRule, isOrdered: true),
+      ModelPart.end(message, "chat", to: chat, maxCount: 1))
+    return ModelPart.model([chat, message])
   }
 
   /// https://github.com/powersync-ja/powersync-js/issues/605
@@ -51,19 +53,19 @@ import Testing
   /// https://github.com/electric-sql/electric/issues/609: required both ways, in circles.
   @Test(arguments: [1, 3, 50])
   func aFirstSyncOfManyTiesIsWhole(pageLimit: Int) async throws {
-    let table = Draft.entity("Table", [Draft.text("name")])
-    let column = Draft.entity("Column", [Draft.text("name")])
-    let cell = Draft.entity("Cell", [Draft.text("name")])
-    Draft.join(
-      Draft.end(table, "columns", to: column, .cascadeDeleteRule, isRequired: true),
-      Draft.end(column, "table", to: table, max: 1, isRequired: true))
-    Draft.join(
-      Draft.end(table, "first", to: column, max: 1, isRequired: true),
-      Draft.end(column, "firstOf", to: table, max: 1))
-    Draft.join(
-      Draft.end(column, "cells", to: cell, .cascadeDeleteRule, isOrdered: true),
-      Draft.end(cell, "column", to: column, max: 1, isRequired: true))
-    let devices = try Devices(Draft.model([table, column, cell]))
+    let table = ModelPart.entity("Table", [ModelPart.attribute("name")])
+    let column = ModelPart.entity("Column", [ModelPart.attribute("name")])
+    let cell = ModelPart.entity("Cell", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(table, "columns", to: column, rule: .cascadeDeleteRule, isOptional: false),
+      ModelPart.end(column, "table", to: table, maxCount: 1, isOptional: false))
+    ModelPart.connect(
+      ModelPart.end(table, "first", to: column, maxCount: 1, isOptional: false),
+      ModelPart.end(column, "firstOf", to: table, maxCount: 1))
+    ModelPart.connect(
+      ModelPart.end(column, "cells", to: cell, rule: .cascadeDeleteRule, isOrdered: true),
+      ModelPart.end(cell, "column", to: column, maxCount: 1, isOptional: false))
+    let devices = try Devices(ModelPart.model([table, column, cell]))
     devices.b.pageLimit = pageLimit
     devices.a.pushLimit = 20
     try devices.a.edit { context in
@@ -179,11 +181,12 @@ import Testing
   /// https://github.com/caiyue1993/IceCream/issues/179: what was there before sync was.
   @Test(arguments: [false, true])
   func listsFromBeforeSyncStayWhole(otherIsFirst: Bool) async throws {
-    let owner = Draft.entity("Owner", [Draft.text("name")])
-    let dog = Draft.entity("Dog", [Draft.text("name")])
-    Draft.join(
-      Draft.end(owner, "dogs", to: dog, isOrdered: true), Draft.end(dog, "owners", to: owner))
-    let devices = try Devices(Draft.model([owner, dog]))
+    let owner = ModelPart.entity("Owner", [ModelPart.attribute("name")])
+    let dog = ModelPart.entity("Dog", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(owner, "dogs", to: dog, isOrdered: true),
+      ModelPart.end(dog, "owners", to: owner))
+    let devices = try Devices(ModelPart.model([owner, dog]))
     try devices.a.edit { context in
       let dogs = ["1", "2", "3"].map { context.insert("Dog", ["name": $0]) }
       context.insert("Owner", ["name": "p", "dogs": NSOrderedSet(array: [dogs[2], dogs[0]])])
@@ -206,11 +209,12 @@ import Testing
   /// https://github.com/caiyue1993/IceCream/issues/242
   @Test(arguments: [false, true])
   func aPriceInThousandsOfRowsArrivesEverywhere(byRequest: Bool) async throws {
-    let service = Draft.entity("Service", [Draft.text("name")])
-    let event = Draft.entity("Event", [Draft.attribute("price", .integer64AttributeType)])
-    Draft.join(
-      Draft.end(service, "events", to: event), Draft.end(event, "service", to: service, max: 1))
-    let devices = try Devices(Draft.model([service, event]))
+    let service = ModelPart.entity("Service", [ModelPart.attribute("name")])
+    let event = ModelPart.entity("Event", [ModelPart.attribute("price", .integer64AttributeType)])
+    ModelPart.connect(
+      ModelPart.end(service, "events", to: event),
+      ModelPart.end(event, "service", to: service, maxCount: 1))
+    let devices = try Devices(ModelPart.model([service, event]))
     try devices.a.edit { context in
       let service = context.insert("Service", ["name": "s"])
       for _ in 0..<3_100 { context.insert("Event", ["price": 1, "service": service]) }
@@ -278,8 +282,9 @@ import Testing
   /// https://github.com/paulw11/Seam3/issues/61
   @Test func savesOfSeveralAttributesAllCount() async throws {
     let names = ["a", "b", "c", "d"]
-    let note = Draft.entity("Note", [Draft.text("key")] + names.map { Draft.text($0) })
-    let devices = try Devices(Draft.model([note]))
+    let note = ModelPart.entity(
+      "Note", [ModelPart.attribute("key")] + names.map { ModelPart.attribute($0) })
+    let devices = try Devices(ModelPart.model([note]))
     try devices.a.edit { $0.insert("Note", ["key": "k"]) }
     try await devices.settle()
     for name in names {
@@ -292,10 +297,10 @@ import Testing
   }
 
   private static let keyed: NSManagedObjectModel = {
-    let item = Draft.entity(
-      "Item", [Draft.text("name"), Draft.attribute("id", .UUIDAttributeType)])
+    let item = ModelPart.entity(
+      "Item", [ModelPart.attribute("name"), ModelPart.attribute("id", .UUIDAttributeType)])
     item.userInfo = [SyncConfiguration.Annotation.identity: "id"]
-    return Draft.model([item])
+    return ModelPart.model([item])
   }()
 
   /// https://github.com/mentrena/SyncKit/issues/15: the identity is another one afterwards.
@@ -361,13 +366,13 @@ import Testing
   /// what one has made is there at every moment, with its parent.
   @Test(arguments: [false, true])
   func whatWasMadeIsThereAtEveryStep(hasTwin: Bool) async throws {
-    let habit = Draft.entity("Habit", [Draft.text("name")])
+    let habit = ModelPart.entity("Habit", [ModelPart.attribute("name")])
     habit.uniquenessConstraints = [["name"]]
-    let day = Draft.entity("Day", [Draft.text("name")])
-    Draft.join(
-      Draft.end(habit, "days", to: day, .cascadeDeleteRule),
-      Draft.end(day, "habit", to: habit, max: 1))
-    let devices = try Devices(Draft.model([habit, day]))
+    let day = ModelPart.entity("Day", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(habit, "days", to: day, rule: .cascadeDeleteRule),
+      ModelPart.end(day, "habit", to: habit, maxCount: 1))
+    let devices = try Devices(ModelPart.model([habit, day]))
     let (a, b) = (devices.a, devices.b)
     if hasTwin {
       try b.edit { context in
@@ -400,8 +405,7 @@ import Testing
     let (a, b) = (devices.a, devices.b)
     try a.edit { $0.insert("Message", ["text": "x"]) }
     try await devices.settle()
-    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-    context.persistentStoreCoordinator = a.coordinator
+    let context = a.coordinator.makeContext()
     context.undoManager = UndoManager()
     context.undoManager?.groupsByEvent = false
     func step(

@@ -1,6 +1,8 @@
 import CoreData
+import CoreDataSupport
 import Synchronization
 import Testing
+import TestSupport
 
 @testable import CoreDataSync
 
@@ -8,14 +10,15 @@ import Testing
 @Suite struct ReportsAbroadTests {
   /// Owners with a name, and pets of one owner that others may walk.
   private static func pets() -> NSManagedObjectModel {
-    let person = Draft.entity("Person", [Draft.text("name")])
-    let pet = Draft.entity("Pet", [Draft.text("name")])
-    Draft.join(
-      Draft.end(person, "pets", to: pet, isOrdered: true),
-      Draft.end(pet, "owner", to: person, max: 1)
+    let person = ModelPart.entity("Person", [ModelPart.attribute("name")])
+    let pet = ModelPart.entity("Pet", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(person, "pets", to: pet, isOrdered: true),
+      ModelPart.end(pet, "owner", to: person, maxCount: 1)
     )
-    Draft.join(Draft.end(person, "walks", to: pet), Draft.end(pet, "walkers", to: person))
-    return Draft.model([person, pet])
+    ModelPart.connect(
+      ModelPart.end(person, "walks", to: pet), ModelPart.end(pet, "walkers", to: person))
+    return ModelPart.model([person, pet])
   }
 
   /// https://github.com/caiyue1993/IceCream/issues/238, with pages of every size.
@@ -72,17 +75,17 @@ import Testing
   }
 
   private static func keyed(_ rule: NSDeleteRule = .cascadeDeleteRule) -> NSManagedObjectModel {
-    let parent = Draft.entity(
-      "A", [Draft.text("name"), Draft.attribute("id", .UUIDAttributeType)])
-    let child = Draft.entity(
-      "B", [Draft.text("name"), Draft.attribute("id", .UUIDAttributeType)])
+    let parent = ModelPart.entity(
+      "A", [ModelPart.attribute("name"), ModelPart.attribute("id", .UUIDAttributeType)])
+    let child = ModelPart.entity(
+      "B", [ModelPart.attribute("name"), ModelPart.attribute("id", .UUIDAttributeType)])
     for entity in [parent, child] {
       entity.userInfo = [SyncConfiguration.Annotation.identity: "id"]
     }
-    Draft.join(
-      Draft.end(parent, "children", to: child, rule, isOrdered: true),
-      Draft.end(child, "parent", to: parent, max: 1))
-    return Draft.model([parent, child])
+    ModelPart.connect(
+      ModelPart.end(parent, "children", to: child, rule: rule, isOrdered: true),
+      ModelPart.end(child, "parent", to: parent, maxCount: 1))
+    return ModelPart.model([parent, child])
   }
 
   /// https://github.com/mentrena/SyncKit/issues/106
@@ -141,7 +144,7 @@ import Testing
   /// members come and go meanwhile.
   @Test(arguments: 0..<6)
   func aListThatAllReorderIsOneList(seed: UInt64) async throws {
-    var random = Pseudo(state: seed &+ 1)
+    var random = SplitMix64(seed: seed &+ 1)
     let model = Self.pets()
     let devices = try Devices(model, others: [model, model])
     try devices.a.edit { context in
@@ -182,12 +185,13 @@ import Testing
   }
 
   private static func orders(_ rule: NSDeleteRule) -> NSManagedObjectModel {
-    let order = Draft.entity("Order", [Draft.text("name"), Draft.text("state")])
-    let detail = Draft.entity("Detail", [Draft.text("name")])
-    Draft.join(
-      Draft.end(order, "details", to: detail, rule),
-      Draft.end(detail, "order", to: order, max: 1, isRequired: true))
-    return Draft.model([order, detail])
+    let order = ModelPart.entity(
+      "Order", [ModelPart.attribute("name"), ModelPart.attribute("state")])
+    let detail = ModelPart.entity("Detail", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(order, "details", to: detail, rule: rule),
+      ModelPart.end(detail, "order", to: order, maxCount: 1, isOptional: false))
+    return ModelPart.model([order, detail])
   }
 
   /// https://github.com/powersync-ja/powersync.dart/issues/414
@@ -257,10 +261,10 @@ import Testing
   /// https://github.com/submersion-app/submersion/issues/1950
   @Test(arguments: [false, true])
   func aPlanSurvivesTheDiveThatItWasMadeOf(isTurned: Bool) async throws {
-    let dive = Draft.entity("Dive", [Draft.text("name")])
-    let plan = Draft.entity("Plan", [Draft.text("name")])
-    for name in ["source", "linked"] { Draft.end(plan, name, to: dive, max: 1) }
-    let devices = try Devices(Draft.model([dive, plan]))
+    let dive = ModelPart.entity("Dive", [ModelPart.attribute("name")])
+    let plan = ModelPart.entity("Plan", [ModelPart.attribute("name")])
+    for name in ["source", "linked"] { ModelPart.end(plan, name, to: dive, maxCount: 1) }
+    let devices = try Devices(ModelPart.model([dive, plan]))
     try devices.a.edit { context in
       let dives = ["d", "e"].map { context.insert("Dive", ["name": $0]) }
       context.insert("Plan", ["name": "p", "source": dives[0], "linked": dives[1]])
@@ -293,15 +297,15 @@ import Testing
   /// https://github.com/mentrena/SyncKit/issues/51
   @Test(arguments: [false, true])
   func anObjectWithTwoParentsGoesWithEither(isMovedMeanwhile: Bool) async throws {
-    let state = Draft.entity("State", [Draft.text("name")])
-    let person = Draft.entity("Person", [Draft.text("name")])
-    let address = Draft.entity("Address", [Draft.text("name")])
+    let state = ModelPart.entity("State", [ModelPart.attribute("name")])
+    let person = ModelPart.entity("Person", [ModelPart.attribute("name")])
+    let address = ModelPart.entity("Address", [ModelPart.attribute("name")])
     for (entity, name) in [(state, "state"), (person, "person")] {
-      Draft.join(
-        Draft.end(entity, "addresses", to: address, .cascadeDeleteRule),
-        Draft.end(address, name, to: entity, max: 1))
+      ModelPart.connect(
+        ModelPart.end(entity, "addresses", to: address, rule: .cascadeDeleteRule),
+        ModelPart.end(address, name, to: entity, maxCount: 1))
     }
-    let devices = try Devices(Draft.model([state, person, address]))
+    let devices = try Devices(ModelPart.model([state, person, address]))
     try devices.a.edit { context in
       let states = ["s", "t"].map { context.insert("State", ["name": $0]) }
       let people = ["p", "q"].map { context.insert("Person", ["name": $0]) }
@@ -341,14 +345,16 @@ import Testing
 
   /// https://github.com/3lvis/SwiftSync/issues/447
   @Test func whatTwoRelationshipsLeadToIsThereOnce() async throws {
-    let site = Draft.entity("Site", [Draft.text("name")])
-    let category = Draft.entity("Category", [Draft.text("name")])
-    let tag = Draft.entity("Tag", [Draft.text("name")])
+    let site = ModelPart.entity("Site", [ModelPart.attribute("name")])
+    let category = ModelPart.entity("Category", [ModelPart.attribute("name")])
+    let tag = ModelPart.entity("Tag", [ModelPart.attribute("name")])
     tag.uniquenessConstraints = [["name"]]
-    Draft.join(Draft.end(site, "tags", to: tag, isOrdered: true), Draft.end(tag, "sites", to: site))
-    Draft.join(
-      Draft.end(category, "tag", to: tag, max: 1), Draft.end(tag, "categories", to: category))
-    let devices = try Devices(Draft.model([site, category, tag]))
+    ModelPart.connect(
+      ModelPart.end(site, "tags", to: tag, isOrdered: true), ModelPart.end(tag, "sites", to: site))
+    ModelPart.connect(
+      ModelPart.end(category, "tag", to: tag, maxCount: 1),
+      ModelPart.end(tag, "categories", to: category))
+    let devices = try Devices(ModelPart.model([site, category, tag]))
     try devices.a.edit { context in
       let tag = context.insert("Tag", ["name": "10"])
       context.insert("Site", ["name": "a", "tags": NSOrderedSet(object: tag)])
@@ -371,14 +377,14 @@ import Testing
   /// its accounts. It is never seen without them.
   @Test(arguments: [1, 2, 3])
   func aTransferIsNeverWithoutItsAccounts(pageLimit: Int) async throws {
-    let account = Draft.entity("Account", [Draft.text("name")])
-    let transfer = Draft.entity("Transfer", [Draft.text("name")])
+    let account = ModelPart.entity("Account", [ModelPart.attribute("name")])
+    let transfer = ModelPart.entity("Transfer", [ModelPart.attribute("name")])
     for (end, inverse) in [("source", "paid"), ("target", "received")] {
-      Draft.join(
-        Draft.end(transfer, end, to: account, max: 1, isRequired: true),
-        Draft.end(account, inverse, to: transfer, .denyDeleteRule))
+      ModelPart.connect(
+        ModelPart.end(transfer, end, to: account, maxCount: 1, isOptional: false),
+        ModelPart.end(account, inverse, to: transfer, rule: .denyDeleteRule))
     }
-    let devices = try Devices(Draft.model([account, transfer]))
+    let devices = try Devices(ModelPart.model([account, transfer]))
     let b = devices.b
     b.pageLimit = pageLimit
     devices.a.pushLimit = 2
@@ -420,14 +426,5 @@ import Testing
     try await devices.settleWholly()
     try devices.expect("Transfer", "name", ["late"])
     try devices.expect("Account", "name", ["0", "1", "2", "3"])
-  }
-}
-
-/// A generator of which every run is the same.
-struct Pseudo: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return (state >> 33) | (state << 31)
   }
 }

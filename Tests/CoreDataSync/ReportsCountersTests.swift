@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSync
@@ -40,8 +41,9 @@ import Testing
 
   @Test(arguments: cases)
   func countersAreTheSameEverywhere(_ one: Case) async throws {
-    let model = Draft.model([
-      Draft.entity("Shelf", [Draft.text("name"), Draft.attribute("count", one.type, 0)])
+    let model = ModelPart.model([
+      ModelPart.entity(
+        "Shelf", [ModelPart.attribute("name"), ModelPart.attribute("count", one.type, default: 0)])
     ])
     let configuration = SyncConfiguration(zone: "zone", counters: ["Shelf": ["count"]])
     let devices = try Devices(model, configuration)

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSync
@@ -9,18 +10,19 @@ import Testing
 
   /// A patient with measures, whose entity is abstract, and of which one has a subentity.
   private static func patients() -> NSManagedObjectModel {
-    let patient = Draft.entity("Patient", [Draft.text("name")])
-    let measure = Draft.entity("Measure", [Draft.text("name")])
+    let patient = ModelPart.entity("Patient", [ModelPart.attribute("name")])
+    let measure = ModelPart.entity("Measure", [ModelPart.attribute("name")])
     measure.isAbstract = true
-    let alcohol = Draft.entity("Alcohol", [Draft.attribute("beer", .integer16AttributeType)])
-    let wine = Draft.entity("Wine", [Draft.text("grape")])
-    let weight = Draft.entity("Weight", [Draft.attribute("kilos", .doubleAttributeType)])
+    let alcohol = ModelPart.entity(
+      "Alcohol", [ModelPart.attribute("beer", .integer16AttributeType)])
+    let wine = ModelPart.entity("Wine", [ModelPart.attribute("grape")])
+    let weight = ModelPart.entity("Weight", [ModelPart.attribute("kilos", .doubleAttributeType)])
     alcohol.subentities = [wine]
     measure.subentities = [alcohol, weight]
-    Draft.join(
-      Draft.end(patient, "measures", to: measure, .cascadeDeleteRule),
-      Draft.end(measure, "patient", to: patient, max: 1, isRequired: true))
-    return Draft.model([patient, measure, alcohol, wine, weight])
+    ModelPart.connect(
+      ModelPart.end(patient, "measures", to: measure, rule: .cascadeDeleteRule),
+      ModelPart.end(measure, "patient", to: patient, maxCount: 1, isOptional: false))
+    return ModelPart.model([patient, measure, alcohol, wine, weight])
   }
 
   /// https://github.com/3lvis/SwiftSync/issues/159, https://github.com/Sorix/CloudCore/issues/44,
@@ -54,12 +56,13 @@ import Testing
   // MARK: - Lists and references
 
   private static func playlists() -> NSManagedObjectModel {
-    let list = Draft.entity("List", [Draft.text("name")])
-    let song = Draft.entity("Song", [Draft.text("name")])
-    Draft.join(
-      Draft.end(list, "songs", to: song, isOrdered: true), Draft.end(song, "lists", to: list))
-    Draft.end(list, "cover", to: song, max: 1)
-    return Draft.model([list, song])
+    let list = ModelPart.entity("List", [ModelPart.attribute("name")])
+    let song = ModelPart.entity("Song", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(list, "songs", to: song, isOrdered: true),
+      ModelPart.end(song, "lists", to: list))
+    ModelPart.end(list, "cover", to: song, maxCount: 1)
+    return ModelPart.model([list, song])
   }
 
   /// https://stackoverflow.com/questions/69964849
@@ -200,11 +203,11 @@ import Testing
 
   /// https://coderapp.vercel.app/answer/79082293: rings whose members do not own each other.
   @Test func aRingThatIsNoTreeStaysARing() async throws {
-    let person = Draft.entity("Person", [Draft.text("name")])
-    Draft.join(
-      Draft.end(person, "next", to: person, max: 1),
-      Draft.end(person, "former", to: person, max: 1))
-    let devices = try Devices(Draft.model([person]))
+    let person = ModelPart.entity("Person", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(person, "next", to: person, maxCount: 1),
+      ModelPart.end(person, "former", to: person, maxCount: 1))
+    let devices = try Devices(ModelPart.model([person]))
     try devices.a.edit { context in
       let ring = ["1", "2", "3"].map { context.insert("Person", ["name": $0]) }
       for (index, one) in ring.enumerated() {

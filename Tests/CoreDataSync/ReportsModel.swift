@@ -3,58 +3,6 @@ import Testing
 
 @testable import CoreDataSync
 
-/// Models in few words.
-enum Draft {
-  static func attribute(
-    _ name: String, _ type: NSAttributeType, _ standard: Any? = nil, isRequired: Bool = false,
-    was former: String? = nil
-  ) -> NSAttributeDescription {
-    let attribute = NSAttributeDescription()
-    (attribute.name, attribute.attributeType) = (name, type)
-    attribute.defaultValue = standard
-    attribute.isOptional = !isRequired
-    if let former { attribute.renamingIdentifier = former }
-    return attribute
-  }
-
-  static func text(_ name: String) -> NSAttributeDescription {
-    attribute(name, .stringAttributeType)
-  }
-
-  static func entity(_ name: String, _ properties: [NSPropertyDescription], was: String? = nil)
-    -> NSEntityDescription
-  {
-    let entity = NSEntityDescription()
-    entity.name = name
-    entity.properties = properties
-    if let was { entity.renamingIdentifier = was }
-    return entity
-  }
-
-  /// An end of a relationship: to one, or to many with a count of 0.
-  @discardableResult
-  static func end(
-    _ entity: NSEntityDescription, _ name: String, to other: NSEntityDescription, max: Int = 0,
-    _ rule: NSDeleteRule = .nullifyDeleteRule, isRequired: Bool = false, isOrdered: Bool = false
-  ) -> NSRelationshipDescription {
-    let end = NSRelationshipDescription()
-    (end.name, end.destinationEntity, end.maxCount) = (name, other, max)
-    (end.deleteRule, end.isOptional, end.isOrdered) = (rule, !isRequired, isOrdered)
-    entity.properties.append(end)
-    return end
-  }
-
-  static func join(_ one: NSRelationshipDescription, _ other: NSRelationshipDescription) {
-    (one.inverseRelationship, other.inverseRelationship) = (other, one)
-  }
-
-  static func model(_ entities: [NSEntityDescription]) -> NSManagedObjectModel {
-    let model = NSManagedObjectModel()
-    model.entities = entities
-    return model
-  }
-}
-
 /// Some devices of one model and a server.
 struct Devices {
   let cloud: Cloud
@@ -91,6 +39,21 @@ struct Devices {
 
   func expect(_ entity: String, _ property: String, _ values: [String]) throws {
     for phone in phones { #expect(try phone.values(entity, property) == values) }
+  }
+}
+
+extension Devices {
+  /// Settles, and closes what a loop of cases would leave open.
+  func close() async throws { for phone in phones { try await phone.engine.close() } }
+
+  /// A device that comes last, with everything.
+  func newcomer(_ model: NSManagedObjectModel, _ configuration: SyncConfiguration? = nil)
+    async throws -> Phone
+  {
+    let phone = try Phone(
+      cloud, model: model, configuration: configuration ?? phones[0].configuration)
+    for _ in 0..<2 { try await phone.sync() }
+    return phone
   }
 }
 

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSync
@@ -9,7 +10,7 @@ import Testing
   /// was there before the store's history was turned on.
   @Test func whatIsOlderThanTheHistoryIsSent() async throws {
     let two = try await Two()
-    for store in two.a.coordinator.persistentStores { try two.a.coordinator.remove(store) }
+    try two.a.coordinator.removeStores()
     let url = two.a.folder.appendingPathComponent("store.sqlite")
     for suffix in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: url.path + suffix)
@@ -17,8 +18,7 @@ import Testing
     let plain = NSPersistentStoreCoordinator(managedObjectModel: HistoriesModel.full)
     let store = try plain.addPersistentStore(
       ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
-    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-    context.persistentStoreCoordinator = plain
+    let context = plain.makeContext()
     try context.performAndWait {
       let tag = context.insert("Tag", ["name": "t"])
       context.insert("Note", ["title": "old", "tags": [tag] as Set])
@@ -43,7 +43,7 @@ import Testing
       try context.find("Note", "title", "n").setValue("edited", forKey: "title")
       try context.delete(context.find("Note", "title", "m"))
     }
-    try two.a.purgeHistory()
+    try two.a.coordinator.purgeHistory()
     try two.b.edit { $0.insert("Note", ["title": "of b"]) }
     try await two.settle()
     for phone in [two.a, two.b] {
@@ -83,8 +83,7 @@ import Testing
   @Test(arguments: [false, true])
   func whatIsUndoneAfterSyncIsUndoneEverywhere(isDeletion: Bool) async throws {
     let two = try await Two.withNotes()
-    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-    context.persistentStoreCoordinator = two.a.coordinator
+    let context = two.a.coordinator.makeContext()
     context.undoManager = UndoManager()
     func save(_ body: () throws -> Void) throws {
       two.cloud.now += 10_000
@@ -116,8 +115,7 @@ import Testing
   /// https://github.com/deeje/CloudCore/issues/10: a child's changes are saved by its parent.
   @Test func whatChildContextsSaveIsSent() async throws {
     let two = try await Two.withNotes()
-    let parent = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-    parent.persistentStoreCoordinator = two.a.coordinator
+    let parent = two.a.coordinator.makeContext()
     let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     child.parent = parent
     try child.performAndWait {
@@ -140,8 +138,7 @@ import Testing
   @Test(arguments: [false, true])
   func whatIsTypedWhileSomethingComesIsKept(isSame: Bool) async throws {
     let two = try await Two.withNotes()
-    let editor = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-    editor.persistentStoreCoordinator = two.b.coordinator
+    let editor = two.b.coordinator.makeContext()
     editor.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
     let note = try editor.performAndWait {
       let note = try editor.find("Note", "title", "n")
@@ -174,8 +171,7 @@ import Testing
       for (index, phone) in [a, a, b, b].enumerated() {
         group.addTask {
           for number in 0..<20 {
-            let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-            context.persistentStoreCoordinator = phone.coordinator
+            let context = phone.coordinator.makeContext()
             context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
             try await context.perform {
               let folder = try context.find("Folder", "title", "Y")

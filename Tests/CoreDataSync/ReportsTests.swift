@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSync
@@ -15,25 +16,25 @@ import Testing
   }
 
   private static func model() -> NSManagedObjectModel {
-    let data = Draft.attribute("data", .binaryDataAttributeType)
+    let data = ModelPart.attribute("data", .binaryDataAttributeType)
     data.allowsExternalBinaryDataStorage = true
-    let list = Draft.attribute("list", .transformableAttributeType)
-    let secure = Draft.attribute("secure", .transformableAttributeType)
+    let list = ModelPart.attribute("list", .transformableAttributeType)
+    let secure = ModelPart.attribute("secure", .transformableAttributeType)
     secure.valueTransformerName = "NSSecureUnarchiveFromData"
-    return Draft.model([
-      Draft.entity(
+    return ModelPart.model([
+      ModelPart.entity(
         "Thing",
         [
-          Draft.text("name"), Draft.text("text"), data, list, secure,
-          Draft.attribute("double", .doubleAttributeType),
-          Draft.attribute("float", .floatAttributeType),
-          Draft.attribute("integer", .integer64AttributeType),
-          Draft.attribute("short", .integer16AttributeType),
-          Draft.attribute("middle", .integer32AttributeType),
-          Draft.attribute("decimal", .decimalAttributeType),
-          Draft.attribute("date", .dateAttributeType),
-          Draft.attribute("flag", .booleanAttributeType),
-          Draft.attribute("link", .URIAttributeType),
+          ModelPart.attribute("name"), ModelPart.attribute("text"), data, list, secure,
+          ModelPart.attribute("double", .doubleAttributeType),
+          ModelPart.attribute("float", .floatAttributeType),
+          ModelPart.attribute("integer", .integer64AttributeType),
+          ModelPart.attribute("short", .integer16AttributeType),
+          ModelPart.attribute("middle", .integer32AttributeType),
+          ModelPart.attribute("decimal", .decimalAttributeType),
+          ModelPart.attribute("date", .dateAttributeType),
+          ModelPart.attribute("flag", .booleanAttributeType),
+          ModelPart.attribute("link", .URIAttributeType),
         ])
     ])
   }

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSync
@@ -7,16 +8,17 @@ import Testing
 @Suite struct ReportsUniqueTests {
   /// Categories with unique names that own items; keys that are unique by two attributes.
   private static func model() -> NSManagedObjectModel {
-    let category = Draft.entity("Category", [Draft.text("name"), Draft.text("note")])
+    let category = ModelPart.entity(
+      "Category", [ModelPart.attribute("name"), ModelPart.attribute("note")])
     category.uniquenessConstraints = [["name"]]
-    let item = Draft.entity("Item", [Draft.text("name")])
-    Draft.join(
-      Draft.end(category, "items", to: item, .cascadeDeleteRule),
-      Draft.end(item, "category", to: category, max: 1, isRequired: true))
-    let key = Draft.entity(
-      "Key", [Draft.text("kind"), Draft.attribute("number", .integer64AttributeType)])
+    let item = ModelPart.entity("Item", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(category, "items", to: item, rule: .cascadeDeleteRule),
+      ModelPart.end(item, "category", to: category, maxCount: 1, isOptional: false))
+    let key = ModelPart.entity(
+      "Key", [ModelPart.attribute("kind"), ModelPart.attribute("number", .integer64AttributeType)])
     key.uniquenessConstraints = [["kind", "number"]]
-    return Draft.model([category, item, key])
+    return ModelPart.model([category, item, key])
   }
 
   private static func category(_ devices: Devices) throws {

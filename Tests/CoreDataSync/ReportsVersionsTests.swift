@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSync
@@ -9,18 +10,18 @@ import Testing
     _ properties: [NSPropertyDescription], _ name: String = "Note",
     was: String? = nil
   ) -> NSManagedObjectModel {
-    Draft.model([Draft.entity(name, [Draft.text("key")] + properties, was: was)])
+    ModelPart.model([ModelPart.entity(name, [ModelPart.attribute("key")] + properties, was: was)])
   }
 
   /// https://github.com/realm/realm-js/issues/6603, https://github.com/partout-io/passepartout/issues/586
   @Test(arguments: [false, true])
   func whatIsRenamedKeepsItsValues(isEntity: Bool) async throws {
-    let old = Self.notes([Draft.text("title")])
+    let old = Self.notes([ModelPart.attribute("title")])
     let new =
       isEntity
-      ? Self.notes([Draft.text("title")], "Memo", was: "Note")
+      ? Self.notes([ModelPart.attribute("title")], "Memo", was: "Note")
       : Self.notes([
-        Draft.attribute("heading", .stringAttributeType, was: "title")
+        ModelPart.attribute("heading", .stringAttributeType, was: "title")
       ])
     if isEntity {
       new.entities[0].userInfo = [SyncConfiguration.Annotation.name: "Note"]
@@ -132,8 +133,8 @@ import Testing
   /// An attribute has another type in another version: nothing stops, everything else arrives.
   @Test(arguments: types)
   func anAttributeOfAnotherTypeStopsNothing(_ types: Types) async throws {
-    let old = Self.notes([Draft.attribute("value", types.old), Draft.text("other")])
-    let new = Self.notes([Draft.attribute("value", types.new), Draft.text("other")])
+    let old = Self.notes([ModelPart.attribute("value", types.old), ModelPart.attribute("other")])
+    let new = Self.notes([ModelPart.attribute("value", types.new), ModelPart.attribute("other")])
     let devices = try Devices(old, others: [new], newest: new)
     try devices.a.edit { context in
       context.insert("Note", ["key": "1", "value": types.value(), "other": "x"])
@@ -160,10 +161,10 @@ import Testing
   /// https://github.com/mentrena/SyncKit/issues/140: nil comes for what has become required.
   @Test(arguments: [false, true])
   func nilForWhatHasBecomeRequiredStopsNothing(hasDefault: Bool) async throws {
-    let old = Self.notes([Draft.text("title")])
+    let old = Self.notes([ModelPart.attribute("title")])
     let new = Self.notes([
-      Draft.attribute(
-        "title", .stringAttributeType, hasDefault ? "untitled" : nil, isRequired: true)
+      ModelPart.attribute(
+        "title", .stringAttributeType, default: hasDefault ? "untitled" : nil, isOptional: false)
     ])
     let devices = try Devices(old, others: [new], newest: new)
     try devices.a.edit { context in
@@ -187,12 +188,13 @@ import Testing
 
   /// https://github.com/fatbobman/CoreDataEvolution/issues/19: a newer version has a shorter limit.
   @Test func whatANewerVersionDoesNotAllowIsHeldAlone() async throws {
-    let title = Draft.text("title")
+    let title = ModelPart.attribute("title")
     title.setValidationPredicates(
       [NSPredicate(format: "length <= 3")], withValidationWarnings: ["too long"])
-    let new = Self.notes([title, Draft.text("other")])
+    let new = Self.notes([title, ModelPart.attribute("other")])
     let devices = try Devices(
-      Self.notes([Draft.text("title"), Draft.text("other")]), others: [new], newest: new)
+      Self.notes([ModelPart.attribute("title"), ModelPart.attribute("other")]), others: [new],
+      newest: new)
     try devices.a.edit { context in
       context.insert("Note", ["key": "1", "title": "abc"])
       context.insert("Note", ["key": "2", "title": "long"])
@@ -216,8 +218,8 @@ import Testing
   /// https://github.com/caiyue1993/IceCream/issues/271: what a migration fills in is not emptied by
   /// devices that do not know of it.
   @Test func whatAMigrationFillsInStays() async throws {
-    let old = Self.notes([Draft.text("numbers")])
-    let new = Self.notes([Draft.text("number")])
+    let old = Self.notes([ModelPart.attribute("numbers")])
+    let new = Self.notes([ModelPart.attribute("number")])
     let devices = try Devices(old, newest: new)
     try devices.a.edit { $0.insert("Note", ["key": "1", "numbers": "7, 8"]) }
     try await devices.settle()
@@ -235,12 +237,12 @@ import Testing
   /// relationships to one that it has.
   @Test func anEntityThatIsNewIsThereAfterTheUpdate() async throws {
     let old = Self.notes([])
-    let note = Draft.entity("Note", [Draft.text("key")])
-    let label = Draft.entity("Label", [Draft.text("name")])
-    Draft.join(
-      Draft.end(note, "labels", to: label, isOrdered: true),
-      Draft.end(label, "note", to: note, max: 1, isRequired: true))
-    let new = Draft.model([note, label])
+    let note = ModelPart.entity("Note", [ModelPart.attribute("key")])
+    let label = ModelPart.entity("Label", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(note, "labels", to: label, isOrdered: true),
+      ModelPart.end(label, "note", to: note, maxCount: 1, isOptional: false))
+    let new = ModelPart.model([note, label])
     let devices = try Devices(old, others: [new], newest: new)
     try devices.a.edit { $0.insert("Note", ["key": "1"]) }
     try await devices.settle()
@@ -262,12 +264,12 @@ import Testing
   private static func folders(isOrdered: Bool = false, toMany: Bool = false)
     -> NSManagedObjectModel
   {
-    let folder = Draft.entity("Folder", [Draft.text("name")])
-    let note = Draft.entity("Note", [Draft.text("name")])
-    Draft.join(
-      Draft.end(folder, "notes", to: note, isOrdered: isOrdered),
-      Draft.end(note, toMany ? "folders" : "folder", to: folder, max: toMany ? 0 : 1))
-    return Draft.model([folder, note])
+    let folder = ModelPart.entity("Folder", [ModelPart.attribute("name")])
+    let note = ModelPart.entity("Note", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(folder, "notes", to: note, isOrdered: isOrdered),
+      ModelPart.end(note, toMany ? "folders" : "folder", to: folder, maxCount: toMany ? 0 : 1))
+    return ModelPart.model([folder, note])
   }
 
   /// A relationship becomes ordered: nobody loses a member, and orders count from then on.

@@ -1,5 +1,7 @@
 import CoreData
+import CoreDataSupport
 import Testing
+import TestSupport
 
 @testable import CoreDataSync
 
@@ -20,15 +22,16 @@ import Testing
   }
 
   private static func chain(_ last: Rule, isRequired: Bool) -> NSManagedObjectModel {
-    let entities = ["A", "B", "C", "D"].map { Draft.entity($0, [Draft.text("name")]) }
+    let entities = ["A", "B", "C", "D"].map { ModelPart.entity($0, [ModelPart.attribute("name")]) }
     for (index, entity) in entities.dropLast().enumerated() {
       let rule = index == 2 ? last.rule : .cascadeDeleteRule
-      Draft.join(
-        Draft.end(entity, "down", to: entities[index + 1], rule),
-        Draft.end(
-          entities[index + 1], "up", to: entity, max: 1, isRequired: index == 2 && isRequired))
+      ModelPart.connect(
+        ModelPart.end(entity, "down", to: entities[index + 1], rule: rule),
+        ModelPart.end(
+          entities[index + 1], "up", to: entity, maxCount: 1,
+          isOptional: !(index == 2 && isRequired)))
     }
-    return Draft.model(entities)
+    return ModelPart.model(entities)
   }
 
   /// One deletes the top, the other adds at each depth.
@@ -73,13 +76,14 @@ import Testing
   // MARK: - Circles and moves
 
   private static func nested(isAcyclic: Bool?) -> NSManagedObjectModel {
-    let list = Draft.entity("List", [Draft.text("name")])
-    let up = Draft.end(list, "up", to: list, max: 1)
+    let list = ModelPart.entity("List", [ModelPart.attribute("name")])
+    let up = ModelPart.end(list, "up", to: list, maxCount: 1)
     if let isAcyclic {
       up.userInfo = [SyncConfiguration.Annotation.acyclic: isAcyclic ? "YES" : "NO"]
     }
-    Draft.join(up, Draft.end(list, "down", to: list, .cascadeDeleteRule, isOrdered: true))
-    return Draft.model([list])
+    ModelPart.connect(
+      up, ModelPart.end(list, "down", to: list, rule: .cascadeDeleteRule, isOrdered: true))
+    return ModelPart.model([list])
   }
 
   /// Three move three lists, each into the next: no list is lost, and a circle stays only where the
@@ -123,7 +127,7 @@ import Testing
   /// Two move the same rows between four lists many times; nothing is lost, nothing is twice.
   @Test(arguments: 0..<6)
   func rowsThatTwoMoveEverywhereAreThereOnce(seed: UInt64) async throws {
-    var random = Pseudo(state: seed &* 31 &+ 7)
+    var random = SplitMix64(seed: seed &* 31 &+ 7)
     let devices = try Devices(Self.nested(isAcyclic: true))
     try devices.a.edit { context in
       for list in 0..<4 {
@@ -160,13 +164,13 @@ import Testing
   /// Ordered at both ends, edited by both: members are the same everywhere.
   @Test(arguments: 0..<4)
   func listsThatAreOrderedAtBothEndsHaveOneSetOfMembers(seed: UInt64) async throws {
-    var random = Pseudo(state: seed &+ 99)
-    let list = Draft.entity("List", [Draft.text("name")])
-    let song = Draft.entity("Song", [Draft.text("name")])
-    Draft.join(
-      Draft.end(list, "songs", to: song, isOrdered: true),
-      Draft.end(song, "lists", to: list, isOrdered: true))
-    let devices = try Devices(Draft.model([list, song]))
+    var random = SplitMix64(seed: seed &+ 99)
+    let list = ModelPart.entity("List", [ModelPart.attribute("name")])
+    let song = ModelPart.entity("Song", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(list, "songs", to: song, isOrdered: true),
+      ModelPart.end(song, "lists", to: list, isOrdered: true))
+    let devices = try Devices(ModelPart.model([list, song]))
     try devices.a.edit { context in
       for name in ["0", "1", "2"] { context.insert("List", ["name": name]) }
       for name in ["0", "1", "2", "3", "4"] { context.insert("Song", ["name": name]) }
@@ -210,13 +214,14 @@ import Testing
       "StrictNote", module: "CoreDataSyncTests", type: StrictNote.self
     ) { StrictNote(entity: $0, insertInto: $1) }
     func model(isStrict: Bool) -> NSManagedObjectModel {
-      let note = Draft.entity("Note", [Draft.text("name"), Draft.text("text")])
+      let note = ModelPart.entity(
+        "Note", [ModelPart.attribute("name"), ModelPart.attribute("text")])
       if isStrict { note.managedObjectClassName = "StrictNote" }
-      let line = Draft.entity("Line", [Draft.text("name")])
-      Draft.join(
-        Draft.end(note, "lines", to: line, .cascadeDeleteRule, isOrdered: true),
-        Draft.end(line, "note", to: note, max: 1, isRequired: true))
-      return Draft.model([note, line])
+      let line = ModelPart.entity("Line", [ModelPart.attribute("name")])
+      ModelPart.connect(
+        ModelPart.end(note, "lines", to: line, rule: .cascadeDeleteRule, isOrdered: true),
+        ModelPart.end(line, "note", to: note, maxCount: 1, isOptional: false))
+      return ModelPart.model([note, line])
     }
     let devices = try Devices(model(isStrict: false), others: [model(isStrict: true)])
     let (a, b) = (devices.a, devices.b)
@@ -257,12 +262,12 @@ import Testing
 
   /// A list that must have a member loses its last two to two devices.
   @Test func whatMustHaveAMemberBlocksNothing() async throws {
-    let team = Draft.entity("Team", [Draft.text("name")])
-    let player = Draft.entity("Player", [Draft.text("name")])
-    let players = Draft.end(team, "players", to: player, isRequired: true)
+    let team = ModelPart.entity("Team", [ModelPart.attribute("name")])
+    let player = ModelPart.entity("Player", [ModelPart.attribute("name")])
+    let players = ModelPart.end(team, "players", to: player, isOptional: false)
     players.minCount = 1
-    Draft.join(players, Draft.end(player, "teams", to: team))
-    let devices = try Devices(Draft.model([team, player]))
+    ModelPart.connect(players, ModelPart.end(player, "teams", to: team))
+    let devices = try Devices(ModelPart.model([team, player]))
     try devices.a.edit { context in
       let players = ["1", "2"].map { context.insert("Player", ["name": $0]) }
       context.insert("Team", ["name": "t", "players": Set(players)])
@@ -294,17 +299,17 @@ import Testing
 
   /// A synced entity that needs an excluded one, and a list that has excluded members.
   @Test func whatNeedsSomethingThatStaysHereStopsNothing() async throws {
-    let secret = Draft.entity("Secret", [Draft.text("name")])
+    let secret = ModelPart.entity("Secret", [ModelPart.attribute("name")])
     secret.userInfo = [SyncConfiguration.Annotation.excluded: "YES"]
-    let note = Draft.entity("Note", [Draft.text("name")])
-    Draft.join(
-      Draft.end(note, "secrets", to: secret, .cascadeDeleteRule, isOrdered: true),
-      Draft.end(secret, "note", to: note, max: 1))
-    let pin = Draft.entity("Pin", [Draft.text("name")])
-    Draft.join(
-      Draft.end(pin, "secret", to: secret, max: 1, isRequired: true),
-      Draft.end(secret, "pins", to: pin, .cascadeDeleteRule))
-    let devices = try Devices(Draft.model([secret, note, pin]))
+    let note = ModelPart.entity("Note", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(note, "secrets", to: secret, rule: .cascadeDeleteRule, isOrdered: true),
+      ModelPart.end(secret, "note", to: note, maxCount: 1))
+    let pin = ModelPart.entity("Pin", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(pin, "secret", to: secret, maxCount: 1, isOptional: false),
+      ModelPart.end(secret, "pins", to: pin, rule: .cascadeDeleteRule))
+    let devices = try Devices(ModelPart.model([secret, note, pin]))
     try devices.a.edit { context in
       let note = context.insert("Note", ["name": "n"])
       let secret = context.insert("Secret", ["name": "s", "note": note])
@@ -346,6 +351,6 @@ final class StrictNote: NSManagedObject {
   }
 }
 
-extension Pseudo {
+extension SplitMix64 {
   mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import TestSupport
 
 @testable import CoreDataSync
@@ -95,7 +96,7 @@ final class SimulatedDevice: @unchecked Sendable {
   }
 
   private func closeStore() throws {
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
   }
 
   func close() async throws {
@@ -186,8 +187,7 @@ final class SimulatedDevice: @unchecked Sendable {
 
   /// Saves an edit, under the application's name and clock. What it did is kept by the history.
   func edit(_ body: (inout Edit) throws -> Void) throws {
-    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     context.transactionAuthor = "app"
     try context.performAndWait {
       var edit = Edit(context: context, history: history, device: self)
@@ -208,13 +208,13 @@ final class SimulatedDevice: @unchecked Sendable {
     let token = coordinator.currentPersistentHistoryToken(fromStores: nil)
     for number in token?.numbers.values ?? [:].values { times[number] = clock }
   }
+}
 
+extension NSPersistentStoreCoordinator {
   /// Deletes the history, as another part of the application might.
   func purgeHistory() throws {
-    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-    context.persistentStoreCoordinator = coordinator
-    _ = try context.performAndWait {
-      try context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: .distantFuture))
+    _ = try withContext {
+      try $0.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: .distantFuture))
     }
   }
 }

@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import TestSupport
 
 /// Books in groups, in memory, that change at random; and their list by group and title.
 @MainActor
@@ -7,7 +8,7 @@ final class RandomShelf {
   let controller: NSFetchedResultsController<NSManagedObject>
   private let context: NSManagedObjectContext
   private let entity: NSEntityDescription
-  private var random: SeededGenerator
+  private var random: SplitMix64
 
   init(seed: UInt64) throws {
     let book = NSEntityDescription()
@@ -26,7 +27,7 @@ final class RandomShelf {
     entity = book
     context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
-    random = SeededGenerator(seed: seed)
+    random = SplitMix64(seed: seed)
     let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
     request.sortDescriptors = ["group", "title"].map { NSSortDescriptor(key: $0, ascending: true) }
     controller = NSFetchedResultsController(
@@ -71,19 +72,4 @@ final class RandomShelf {
   private func title() -> String { "\(Int.random(in: 0..<1_000, using: &random))" }
 
   private func group() -> String? { ["p", "q", "r", "s", "t", nil].randomElement(using: &random)! }
-}
-
-/// SplitMix64: a run is repeated with its seed.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import ListSnapshots
 import Testing
+import TestSupport
 
 @testable import ListKit
 
@@ -37,7 +38,7 @@ import Testing
   @Test(arguments: 1...4)
   func anyTwoSnapshotsLeadFromOneToTheOther(seed: UInt64) {
     print("CollectionDiffableTests: seed \(seed)")
-    var random = SplitMix(state: seed)
+    var random = SplitMix64(seed: seed)
     let shown = Shown()
     for step in 0..<100 {
       let names = ["a", "b", "c", "d"].shuffled(using: &random)

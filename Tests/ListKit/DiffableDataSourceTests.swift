@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 @testable import ListKit
 
@@ -41,7 +42,7 @@ import Testing
 
   @Test(arguments: 1...8)
   func anyTwoSnapshotsLeadFromOneToTheOther(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix64(seed: seed)
     let shown = Shown()
     for step in 0..<150 {
       let names = ["a", "b", "c", "d", "e"].shuffled(using: &random)
@@ -106,7 +107,7 @@ import Testing
 
   @Test(arguments: 1...4)
   func theLongestRisingRunIsFound(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix64(seed: seed)
     for _ in 0..<100 {
       let numbers = Array((0..<9).shuffled(using: &random).prefix(7))
       let run = LongestIncreasingRun.members(of: numbers)

@@ -1,6 +1,7 @@
 import Foundation
 import ListSnapshots
 import Testing
+import TestSupport
 
 @testable import ListKit
 
@@ -170,7 +171,7 @@ import Testing
   @Test(arguments: 1...4)
   func anyTwoTreesLeadFromOneToTheOther(seed: UInt64) {
     print("OutlineTests: seed \(seed)")
-    var random = SplitMix(state: seed)
+    var random = SplitMix64(seed: seed)
     let shown = Shown()
     for step in 0..<100 {
       var next = Outline()

@@ -1,19 +1,7 @@
 import Foundation
 import ListKit
 import ListSnapshots
-
-/// A small generator of random numbers that a seed repeats.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
+import TestSupport
 
 /// Sections of unique titles before and after a random batch, and the batch itself, made by taking
 /// rows out and putting rows in: the simplest reading of the rules.
@@ -26,19 +14,19 @@ struct RandomBatch {
   private var deletedSections = IndexSet()
   private var insertedSections = IndexSet()
 
-  init(_ random: inout SplitMix) {
+  init(_ random: inout SplitMix64) {
     makeBefore(&random)
     changeSections(&random)
     changeRows(&random)
   }
 
-  private mutating func makeBefore(_ random: inout SplitMix) {
+  private mutating func makeBefore(_ random: inout SplitMix64) {
     before = (0..<Int.random(in: 1...4, using: &random)).map { section in
       (0..<Int.random(in: 0...8, using: &random)).map { "\(section).\($0)" }
     }
   }
 
-  private mutating func changeSections(_ random: inout SplitMix) {
+  private mutating func changeSections(_ random: inout SplitMix64) {
     for section in before.indices where Int.random(in: 0..<6, using: &random) == 0 {
       deletedSections.insert(section)
     }
@@ -49,7 +37,7 @@ struct RandomBatch {
     insertedSections.insert(place)
   }
 
-  private mutating func changeRows(_ random: inout SplitMix) {
+  private mutating func changeRows(_ random: inout SplitMix64) {
     let survivors = before.indices.filter { !deletedSections.contains($0) }
     let places = after.indices.filter { !insertedSections.contains($0) }
     var origins: [(IndexPath, String)] = []
@@ -68,7 +56,7 @@ struct RandomBatch {
   }
 
   private mutating func putIn(
-    _ origins: [(IndexPath, String)], _ places: [Int], _ random: inout SplitMix
+    _ origins: [(IndexPath, String)], _ places: [Int], _ random: inout SplitMix64
   ) {
     guard !places.isEmpty else { return }
     let new = (0..<Int.random(in: 0...3, using: &random)).map { "new \($0)" }

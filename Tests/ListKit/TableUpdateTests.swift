@@ -1,6 +1,7 @@
 import Foundation
 import ListSnapshots
 import Testing
+import TestSupport
 
 @testable import ListKit
 
@@ -131,7 +132,7 @@ import Testing
   /// rows.
   @Test func randomBatchesKeepTheRendererInStep() {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = SplitMix(state: seed)
+    var random = SplitMix64(seed: seed)
     for round in 0..<300 {
       let plan = RandomBatch(&random)
       let source = ArraySource(plan.before)

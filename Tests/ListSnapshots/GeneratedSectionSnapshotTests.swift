@@ -1,5 +1,6 @@
 import ListSnapshots
 import Testing
+import TestSupport
 
 /// Random changes of a section snapshot, compared with trees of plain values.
 @Suite struct GeneratedSectionSnapshotTests {
@@ -65,7 +66,7 @@ import Testing
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func agreesWithTreesOfPlainValues(seed: UInt64) {
     print("GeneratedSectionSnapshotTests: seed \(seed)")
-    var generator = SplitMix(state: seed)
+    var generator = SplitMix64(seed: seed)
     var snapshot = Snapshot()
     var model = Model()
     for step in 0..<120 {
@@ -76,7 +77,7 @@ import Testing
 
   private func change(
     _ snapshot: inout Snapshot, _ model: inout Model, step: Int,
-    using generator: inout SplitMix
+    using generator: inout SplitMix64
   ) {
     let fresh = [step * 10, step * 10 + 1, step * 10 + 2]
     let nodes = fresh.map { Node(item: $0) }
@@ -117,7 +118,7 @@ import Testing
   /// A tree of one's own, or a part that has been taken out, goes beside or under an item.
   private func takeTree(
     _ fresh: [Int], beside picked: Int, _ snapshot: inout Snapshot, _ model: inout Model,
-    using generator: inout SplitMix
+    using generator: inout SplitMix64
   ) {
     var tree = Snapshot()
     var nodes: [Node]

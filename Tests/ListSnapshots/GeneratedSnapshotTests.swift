@@ -1,5 +1,6 @@
 import ListSnapshots
 import Testing
+import TestSupport
 
 /// Random changes, compared with an array of sections that are arrays of items.
 @Suite struct GeneratedSnapshotTests {
@@ -27,7 +28,7 @@ import Testing
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func agreesWithAnArrayOfArrays(seed: UInt64) {
-    var generator = SplitMix(state: seed)
+    var generator = SplitMix64(seed: seed)
     var snapshot = NSDiffableDataSourceSnapshot<Int, Int>()
     var model = Model()
     for step in 0..<150 {
@@ -38,7 +39,7 @@ import Testing
 
   private func change(
     _ snapshot: inout NSDiffableDataSourceSnapshot<Int, Int>, _ model: inout Model, step: Int,
-    using generator: inout SplitMix
+    using generator: inout SplitMix64
   ) {
     let fresh = [step * 10, step * 10 + 1]
     let items = model.items

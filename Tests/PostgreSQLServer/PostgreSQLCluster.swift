@@ -28,22 +28,15 @@ package final class PostgreSQLCluster {
     process.arguments = [
       "--port", "\(port)", "--parent", "\(ProcessInfo.processInfo.processIdentifier)",
     ]
-    let output = Pipe()
-    process.standardOutput = output
     process.standardInput = FileHandle.nullDevice
     // The tests' own is waited for until nobody holds it any more.
     process.standardError = FileHandle.nullDevice
+    let lines = PrintedLines(of: process)
     try process.run()
-    var text = ""
-    while !text.hasSuffix("\n") {
-      let data = output.fileHandleForReading.availableData
-      guard !data.isEmpty else { break }
-      text += String(decoding: data, as: UTF8.self)
-    }
-    guard text.hasSuffix("\n") else {
+    guard let line = lines.next() else {
       throw ServerFailure(text: "Scripts/start-cluster could not start; run it to see why")
     }
-    address = String(text.dropLast())
+    address = line
   }
 
   /// Servers hold what tells that the script has ended: that is not waited for.

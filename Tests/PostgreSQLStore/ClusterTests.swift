@@ -1,8 +1,9 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PostgreSQLStore
 
@@ -24,8 +25,7 @@ struct ClusterTests {
     for number in 0..<Self.savers {
       group.enter()
       let thread = Thread {
-        let context = NSManagedObjectContext(.privateQueue)
-        context.persistentStoreCoordinator = coordinator
+        let context = coordinator.makeContext()
         let saver = Saver(number: number, context: context)
         while !isOver.load(ordering: .relaxed) {
           do {
@@ -72,8 +72,7 @@ struct ClusterTests {
 
   /// Each saver has its books, and one that counts its saves.
   private func check(_ coordinator: NSPersistentStoreCoordinator, _ saved: [Int]) throws {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     try context.performAndWait {
       let books = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Book"))
       let titles = books.map { $0.value(forKey: "title") as? String ?? "" }

@@ -1,8 +1,9 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PostgreSQLStore
 
@@ -33,8 +34,7 @@ import Testing
     _ url: URL, shelves: Int = 4, _ title: String = "Book", _ options: [AnyHashable: Any]? = nil
   ) throws -> (contents: [String], uuid: String?) {
     let coordinator = try open(url, options)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     try context.performAndWait { try ShelfModel.fill(context, shelves: shelves, title) }
     return try close(coordinator)
   }
@@ -48,7 +48,7 @@ import Testing
   ) throws -> (contents: [String], uuid: String?) {
     let found = try ShelfModel.contents(of: coordinator)
     let uuid = coordinator.persistentStores[0].identifier
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
     return (found, uuid)
   }
 
@@ -90,8 +90,7 @@ import Testing
     try replace(second, with: server)
     for url in [first, server, second] {
       let coordinator = try open(url)
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = coordinator
+      let context = coordinator.makeContext()
       try context.performAndWait {
         let book = NSEntityDescription.insertNewObject(forEntityName: "Comic", into: context)
         let request = NSFetchRequest<NSManagedObject>(entityName: "Shelf")
@@ -120,8 +119,7 @@ import Testing
   private func transactions(_ url: URL, after token: NSPersistentHistoryToken?) throws -> [Int64] {
     let coordinator = try open(url, history)
     defer { for store in coordinator.persistentStores { try? coordinator.remove(store) } }
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     return try context.performAndWait {
       let result =
         try context.execute(NSPersistentHistoryChangeRequest.fetchHistory(after: token))
@@ -179,8 +177,7 @@ import Testing
       try replace(destination, with: source)
     }
     try told.wait(for: "a note of the change")
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     let error = #expect(throws: NSError.self) {
       try context.performAndWait {
         _ = try context.execute(NSPersistentHistoryChangeRequest.fetchHistory(after: token))

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
 import Synchronization
 import Testing
@@ -16,35 +17,15 @@ import Testing
 
   /// Authors with one book each.
   private static func first() -> NSManagedObjectModel {
-    let model = NSManagedObjectModel()
-    let (author, book) = (NSEntityDescription(), NSEntityDescription())
-    author.name = "Author"
-    book.name = "Book"
-    let (own, inverse) = (NSRelationshipDescription(), NSRelationshipDescription())
-    own.name = "book"
-    own.destinationEntity = book
-    own.maxCount = 1
-    inverse.name = "author"
-    inverse.destinationEntity = author
-    inverse.maxCount = 1
-    (own.inverseRelationship, inverse.inverseRelationship) = (inverse, own)
-    author.properties = [attribute("name", .stringAttributeType), own]
+    let (author, book) = (ModelPart.entity("Author"), ModelPart.entity("Book"))
+    let (own, inverse) = ModelPart.relate(author, "book", 1, book, "author", 1)
+    author.properties = [ModelPart.attribute("name"), own]
     book.properties = [
-      attribute("title", .stringAttributeType), attribute("pages", .integer64AttributeType),
+      ModelPart.attribute("title"), ModelPart.attribute("pages", .integer64AttributeType),
       inverse,
     ]
     book.attributesByName["title"]?.preservesValueInHistoryOnDeletion = true
-    model.entities = [author, book]
-    return model
-  }
-
-  private static func attribute(
-    _ name: String, _ type: NSAttributeType
-  ) -> NSAttributeDescription {
-    let attribute = NSAttributeDescription()
-    attribute.name = name
-    attribute.attributeType = type
-    return attribute
+    return ModelPart.model([author, book])
   }
 
   /// Writers, each with several works, which are unique by name; pages and an index are new and gone.
@@ -62,9 +43,9 @@ import Testing
     if let title = book.attributesByName["title"] {
       (title.name, title.renamingIdentifier) = ("heading", "title")
     }
-    let stars = attribute("stars", .integer64AttributeType)
+    let stars = ModelPart.attribute("stars", .integer64AttributeType)
     (stars.isOptional, stars.defaultValue) = (false, 3)
-    let sold = attribute("sold", .booleanAttributeType)
+    let sold = ModelPart.attribute("sold", .booleanAttributeType)
     (sold.isOptional, sold.defaultValue) = (false, true)
     book.properties = book.properties.filter { $0.name != "pages" } + [stars, sold]
     book.uniquenessConstraints = [["heading"]]
@@ -87,8 +68,7 @@ import Testing
   ) throws -> NSManagedObjectContext {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(type: .postgreSQL, at: url, options: options)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     return context
   }
 
@@ -241,9 +221,7 @@ import Testing
       _ = try open(
         Self.second { book in
           book.uniquenessConstraints = []
-          let needed = Self.attribute("needed", .stringAttributeType)
-          needed.isOptional = false
-          book.properties.append(needed)
+          book.properties.append(ModelPart.attribute("needed", isOptional: false))
         }, url)
     }
     #expect(mandatory.code == NSMigrationError)

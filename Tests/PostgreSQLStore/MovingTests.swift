@@ -1,7 +1,8 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PostgreSQLStore
 
@@ -44,8 +45,7 @@ import Testing
   }
 
   private func contents(of coordinator: NSPersistentStoreCoordinator) throws -> [String] {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     return try context.performAndWait {
       let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
       request.sortDescriptors = [NSSortDescriptor(key: "pages", ascending: true)]

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
 import Testing
 
@@ -14,8 +15,7 @@ import Testing
     let name = "n\(UUID().uuidString.lowercased().filter { $0 != "-" })"
     try coordinator.addPersistentStore(
       type: .postgreSQL, at: PostgreSQLServer.url(schema: name))
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     try context.performAndWait {
       for number in 0..<Self.count {
         let shelf = NSEntityDescription.insertNewObject(forEntityName: "Shelf", into: context)

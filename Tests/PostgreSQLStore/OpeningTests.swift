@@ -1,7 +1,8 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PostgreSQLStore
 
@@ -51,8 +52,7 @@ import Testing
       let coordinator = makeCoordinator()
       let store = try coordinator.addPersistentStore(type: .postgreSQL, at: address)
       identifiers.append(store.identifier)
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = coordinator
+      let context = coordinator.makeContext()
       try context.performAndWait {
         let book = NSEntityDescription.insertNewObject(forEntityName: "Book", into: context)
         book.setValue("Book \(round)", forKey: "title")

@@ -1,7 +1,8 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PostgreSQLStore
 
@@ -105,8 +106,7 @@ import Testing
           + "%20-cdefault_tablespace%3D\(name)"))
     let coordinator = try ServerStack.open(url)
     defer { try? server.execute("DROP SCHEMA \(name) CASCADE") }
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     try context.performAndWait {
       try save(50, of: 2_000, "fits", context)
       // What cannot be compressed.

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
 import Testing
 
@@ -14,8 +15,7 @@ import Testing
       PostgreSQLServer.url(schema: "trips" + UUID().uuidString.lowercased().filter { $0 != "-" }))
     defer { proxy.close() }
     let coordinator = try ServerStack.open(url, [NSPersistentHistoryTrackingKey: history])
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     try context.performAndWait { () throws in
       for number in 0..<30 {
         let book = NSEntityDescription.insertNewObject(forEntityName: "Book", into: context)
@@ -31,7 +31,7 @@ import Testing
       print("round trips: \(trips)")
       #expect(trips == expected)
     }
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
   }
 
   private func insert(_ count: Int, _ context: NSManagedObjectContext, _ round: Int) throws {

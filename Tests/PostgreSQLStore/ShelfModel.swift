@@ -1,21 +1,18 @@
 import CoreData
+import CoreDataSupport
 
 /// Shelves with books in their order, tags and favourites: a value of every type, every kind of relationship, a subentity.
 enum ShelfModel {
   static func make() -> NSManagedObjectModel {
     let names = ["Shelf", "Book", "Comic", "Tag"]
-    let entities = names.map { name in
-      let entity = NSEntityDescription()
-      entity.name = name
-      return entity
-    }
+    let entities = names.map { ModelPart.entity($0) }
     let (shelf, book, comic, tag) = (entities[0], entities[1], entities[2], entities[3])
     book.subentities = [comic]
     let count = NSDerivedAttributeDescription()
     (count.name, count.attributeType) = ("count", .integer64AttributeType)
     count.derivationExpression = NSExpression(format: "books.@count")
-    shelf.properties = [attribute("name", .stringAttributeType), count]
-    let cover = attribute("cover", .binaryDataAttributeType)
+    shelf.properties = [ModelPart.attribute("name"), count]
+    let cover = ModelPart.attribute("cover", .binaryDataAttributeType)
     cover.allowsExternalBinaryDataStorage = true
     book.properties =
       [
@@ -23,51 +20,16 @@ enum ShelfModel {
         ("price", .decimalAttributeType), ("weight", .doubleAttributeType),
         ("date", .dateAttributeType), ("isRead", .booleanAttributeType),
         ("number", .UUIDAttributeType), ("link", .URIAttributeType),
-      ].map { attribute($0, $1) } + [cover]
-    comic.properties = [attribute("colours", .integer16AttributeType)]
-    tag.properties = [attribute("name", .stringAttributeType)]
-    relate(shelf, "books", 0, book, "shelf", 1, isOrdered: true)
-    relate(book, "tags", 0, tag, "books", 0)
-    relate(book, "like", 0, book, "like", 0)
-    let favourites = relationship("favourites", 0, book)
+      ].map { ModelPart.attribute($0, $1) } + [cover]
+    comic.properties = [ModelPart.attribute("colours", .integer16AttributeType)]
+    tag.properties = [ModelPart.attribute("name")]
+    ModelPart.join(shelf, "books", 0, book, "shelf", 1, isOrdered: true)
+    ModelPart.join(book, "tags", 0, tag, "books", 0)
+    let like = ModelPart.end(book, "like", to: book)
+    ModelPart.connect(like, like)
+    let favourites = ModelPart.relationship("favourites", to: book, maxCount: 0)
     tag.properties.append(favourites)
-    let model = NSManagedObjectModel()
-    model.entities = entities
-    return model
-  }
-
-  private static func attribute(
-    _ name: String, _ type: NSAttributeType
-  ) -> NSAttributeDescription {
-    let attribute = NSAttributeDescription()
-    (attribute.name, attribute.attributeType, attribute.isOptional) = (name, type, true)
-    return attribute
-  }
-
-  private static func relationship(
-    _ name: String, _ maxCount: Int, _ destination: NSEntityDescription
-  ) -> NSRelationshipDescription {
-    let relationship = NSRelationshipDescription()
-    (relationship.name, relationship.maxCount) = (name, maxCount)
-    relationship.destinationEntity = destination
-    return relationship
-  }
-
-  private static func relate(
-    _ source: NSEntityDescription, _ name: String, _ maxCount: Int,
-    _ destination: NSEntityDescription, _ inverseName: String, _ inverseMaxCount: Int,
-    isOrdered: Bool = false
-  ) {
-    let one = relationship(name, maxCount, destination)
-    one.isOrdered = isOrdered
-    source.properties.append(one)
-    if source === destination, name == inverseName {
-      one.inverseRelationship = one
-      return
-    }
-    let other = relationship(inverseName, inverseMaxCount, source)
-    destination.properties.append(other)
-    (one.inverseRelationship, other.inverseRelationship) = (other, one)
+    return ModelPart.model(entities)
   }
 
   /// Shelves with three books each, among them comics; one book is deleted again, so that its key is nobody's.
@@ -118,8 +80,7 @@ enum ShelfModel {
 
   /// Every object with its ID, its values and its members.
   static func contents(of coordinator: NSPersistentStoreCoordinator) throws -> [String] {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     return try context.performAndWait {
       try ["Shelf", "Book", "Tag"].flatMap { name in
         try context.fetch(NSFetchRequest<NSManagedObject>(entityName: name)).map(text)

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
 import Synchronization
 import Testing
@@ -24,11 +25,7 @@ import Testing
     let name = "moment\(UUID().uuidString.lowercased().filter { $0 != "-" })"
     try coordinator.addPersistentStore(
       type: .postgreSQL, at: PostgreSQLServer.url(schema: name))
-    func context() -> NSManagedObjectContext {
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = coordinator
-      return context
-    }
+    func context() -> NSManagedObjectContext { coordinator.makeContext() }
     let writer = context()
     let changing = try writer.performAndWait { () throws in
       let pairs = (0..<2).map { number in

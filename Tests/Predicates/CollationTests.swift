@@ -1,6 +1,7 @@
 import Foundation
 import Predicates
 import Testing
+import TestSupport
 
 /// The order of a language: by key as by comparison, and as Foundation's.
 @Suite struct CollationTests {
@@ -16,7 +17,7 @@ import Testing
   private static let cut = ["ß", "İ", "æ", "Æ", "ﬁ", "½", "①", "Ａ"]
 
   private static func texts(_ count: Int, from pieces: [String]) -> [String] {
-    var random = SplitMix(state: seed)
+    var random = SplitMix64(seed: seed)
     return (0..<count).map { _ in
       (0..<Int.random(in: 0...6, using: &random)).map { _ in
         pieces.randomElement(using: &random) ?? ""

@@ -1,6 +1,8 @@
+import TestSupport
+
 /// Writes formats at random that are right: every construct, alias and spelling of the language.
 struct FormatGrammar {
-  var generator: SplitMix
+  var generator: SplitMix64
 
   mutating func pick<Value>(_ values: [Value]) -> Value {
     values[Int.random(in: values.indices, using: &generator)]

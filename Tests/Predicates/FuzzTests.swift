@@ -1,6 +1,7 @@
 import Foundation
 import Predicates
 import Testing
+import TestSupport
 
 /// Formats at random: each gives a predicate that survives printing, or an error with a position
 /// inside of the format, and in no time.
@@ -23,7 +24,7 @@ import Testing
     let given = environment["FUZZ_SEED"].flatMap { UInt64($0) }
     let seed = given ?? UInt64.random(in: 0...UInt64.max)
     print("FuzzTests: seed \(seed)")
-    return FormatGrammar(generator: SplitMix(state: seed))
+    return FormatGrammar(generator: SplitMix64(seed: seed))
   }
 
   /// Does the work a few thousand times, or for a third of the seconds that were asked for.
@@ -145,18 +146,5 @@ extension FormatGrammar {
       ]
       scalars.insert(contentsOf: Array(pick(pieces).unicodeScalars), at: place)
     }
-  }
-}
-
-/// A generator whose sequence a seed decides.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Predicates
 import Testing
+import TestSupport
 
 /// Trees built at random, printed, parsed and compared, as archives are; and evaluated, which may throw but not
 /// trap.
@@ -17,7 +18,7 @@ import Testing
   @Test(arguments: seeds)
   func printedTreesParseToEqualOnes(_ seed: UInt64) throws {
     print("RandomTreeTests: seed \(seed)")
-    var trees = RandomTrees(generator: SplitMix(state: seed))
+    var trees = RandomTrees(generator: SplitMix64(seed: seed))
     for _ in 0..<3_000 {
       let tree = trees.predicate(depth: 4)
       let text = tree.printedFormat
@@ -34,7 +35,7 @@ private struct RandomTrees {
   typealias Comparison = Predicates.NSComparisonPredicate
   typealias Expression = Predicates.NSExpression
 
-  var generator: SplitMix
+  var generator: SplitMix64
 
   private mutating func pick<Value>(_ values: [Value]) -> Value {
     values[Int.random(in: values.indices, using: &generator)]

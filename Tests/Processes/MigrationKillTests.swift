@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 @testable import StoreWriter
 
@@ -56,7 +57,7 @@ import Testing
     let seed =
       Self.environment["MIGRATION_SEED"].flatMap(UInt64.init) ?? .random(in: 0..<1_000_000)
     print("Kill test of migrations: seed \(seed)")
-    var random = WriterRandom(state: seed)
+    var random = SplitMix64(seed: seed)
     let originals = try MigrationWay.allCases.map(Original.init)
     defer { for original in originals { Self.remove(original.folder) } }
     var tally: [String: Int] = [:]

@@ -1,6 +1,7 @@
 import CoreData
 import Foundation
 import Testing
+import TestSupport
 
 @testable import StoreWriter
 
@@ -15,7 +16,7 @@ import Testing
   @Test func whatWasAcknowledgedIsThereAndTheHistoryTellsHowItCame() throws {
     let seed = UInt64.random(in: 0..<1_000_000)
     print("Kill test of a store: seed \(seed)")
-    var random = WriterRandom(state: seed)
+    var random = SplitMix64(seed: seed)
     var saves = 0
     for first in stride(from: 0, to: Self.rounds, by: Self.roundsOfAStore) {
       let rounds = first..<min(first + Self.roundsOfAStore, Self.rounds)
@@ -26,7 +27,7 @@ import Testing
 
   /// Returns how often one store was saved.
   private func killAgainAndAgain(
-    _ rounds: Range<Int>, seed: UInt64, _ random: inout WriterRandom
+    _ rounds: Range<Int>, seed: UInt64, _ random: inout SplitMix64
   ) throws -> Int {
     let store = try WrittenStore()
     var saved = 0
@@ -43,7 +44,7 @@ import Testing
 
   /// Lets the process save, kills it in the midst of a save, and returns the last number that it told.
   private func play(
-    _ store: WrittenStore, after saved: Int, _ random: inout WriterRandom
+    _ store: WrittenStore, after saved: Int, _ random: inout SplitMix64
   ) throws -> Int {
     let process = try WriterProcess("saves", store.url.path)
     var last = saved

@@ -58,13 +58,9 @@ final class CrowdWork: Sendable {
       thread.start()
     }
     group.wait()
-    try tell(report.withLock { $0 })
+    try StoreWriter.tell(json: report.withLock { $0 })
     guard let line = readLine(), let last = Int64(line) else { return }
-    try tell(try list.wait(for: last))
-  }
-
-  private func tell(_ value: some Encodable) throws {
-    StoreWriter.tell(String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
+    try StoreWriter.tell(json: try list.wait(for: last))
   }
 
   // MARK: - One context
@@ -93,7 +89,7 @@ final class CrowdWork: Sendable {
       before.setValue("followed", forKey: "text")
     }
     let code = "\(author) \(number) \(saved + 1)"
-    _ = context.insert("Note", ["code": code, "writer": author])
+    context.insert("Note", ["code": code, "writer": author])
     try context.save()
     report.withLock { $0.notes[number] += 1 }
   }

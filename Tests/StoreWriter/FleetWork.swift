@@ -70,7 +70,7 @@ final class FleetWork: Sendable {
     isOver.store(true, ordering: .relaxed)
     group.wait()
     let account = whole.withLock { $0 }
-    StoreWriter.tell(String(decoding: try JSONEncoder().encode(account), as: UTF8.self))
+    try StoreWriter.tell(json: account)
   }
 }
 
@@ -138,7 +138,7 @@ private final class FleetEditor {
     last += count
     carryOut(Dictionary(uniqueKeysWithValues: codes.map { ($0, "new") })) {
       for code in codes {
-        _ = context.insert("Note", ["code": code, "text": "new", "writer": name])
+        context.insert("Note", ["code": code, "text": "new", "writer": name])
       }
       try context.save()
     }

@@ -109,7 +109,7 @@ final class HeartWork: Sendable {
   }
 
   private func work(_ number: Int, _ context: NSManagedObjectContext) throws {
-    if kind == .save { _ = context.insert("Note", ["code": "\(number)", "text": "a"]) }
+    if kind == .save { context.insert("Note", ["code": "\(number)", "text": "a"]) }
     if kind == .save { try context.save() }
     _ = try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Note"))
   }

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 
 @testable import CoreData
@@ -73,12 +74,12 @@ enum MigrationWay: String, CaseIterable, Sendable {
         if number % 5 == 0 {
           values["photo"] = Data(repeating: UInt8(number % 256), count: photo)
         }
-        _ = context.insert("Note", values)
+        context.insert("Note", values)
       }
-      _ = context.insert("Counter", ["number": 7])
+      context.insert("Counter", ["number": 7])
       try context.save()
     }
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
   }
 
   private var options: [AnyHashable: Any] {
@@ -183,7 +184,7 @@ enum MigrationWay: String, CaseIterable, Sendable {
           .map { Self.line($0) }
       }
     }
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
     return lines.sorted()
   }
 

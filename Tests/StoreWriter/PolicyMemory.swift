@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 
 @testable import CoreData
@@ -5,26 +6,13 @@ import Foundation
 /// What a migration by a policy takes at its peak: items in families of a hundred, of which each must have one.
 enum PolicyMemory {
   static func model(isNext: Bool = false) -> NSManagedObjectModel {
-    let (item, family) = (NSEntityDescription(), NSEntityDescription())
-    (item.name, family.name) = ("Item", "Family")
-    let (parent, items) = (NSRelationshipDescription(), NSRelationshipDescription())
-    (parent.name, items.name) = ("family", "items")
-    (parent.destinationEntity, items.destinationEntity) = (family, item)
-    (parent.inverseRelationship, items.inverseRelationship) = (items, parent)
-    (parent.maxCount, items.maxCount) = (1, 0)
+    let (item, family) = (ModelPart.entity("Item"), ModelPart.entity("Family"))
+    let (parent, items) = ModelPart.relate(item, "family", 1, family, "items", 0)
     parent.isOptional = false
-    item.properties = [attribute("name"), parent] + (isNext ? [attribute("note")] : [])
-    family.properties = [attribute("name"), items]
-    let model = NSManagedObjectModel()
-    model.entities = [item, family]
-    return model
-  }
-
-  private static func attribute(_ name: String) -> NSAttributeDescription {
-    let attribute = NSAttributeDescription()
-    attribute.name = name
-    attribute.attributeType = .stringAttributeType
-    return attribute
+    item.properties =
+      [ModelPart.attribute("name"), parent] + (isNext ? [ModelPart.attribute("note")] : [])
+    family.properties = [ModelPart.attribute("name"), items]
+    return ModelPart.model([item, family])
   }
 
   /// So long that few rows fill the page caches of SQLite, which grow up to a size of their own.
@@ -35,14 +23,13 @@ enum PolicyMemory {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model())
     let store = try coordinator.addPersistentStore(
       ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     for start in stride(from: 0, to: count, by: 1000) {
       try context.performAndWait {
         for number in start..<min(start + 1000, count) where number % 100 == 0 {
           let family = context.insert("Family", ["name": "family \(number)"])
           for member in number..<min(number + 100, count) {
-            _ = context.insert("Item", ["name": "\(padding)\(member)", "family": family])
+            context.insert("Item", ["name": "\(padding)\(member)", "family": family])
           }
         }
         try context.save()

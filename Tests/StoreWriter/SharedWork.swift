@@ -1,4 +1,5 @@
 import CoreData
+import TestSupport
 
 /// Works on a store that another process works on too, and follows what that one does by notifications and
 /// history alone. It has ``counters`` counters in the store, and starts with none of the notes.
@@ -38,14 +39,14 @@ final class SharedWork: @unchecked Sendable {
   private let author: String
   private let context: NSManagedObjectContext
   private let follower: HistoryFollower
-  private var random: WriterRandom
+  private var random: SplitMix64
   private var report = Report()
 
   init(_ coordinator: NSPersistentStoreCoordinator, author: String, seed: UInt64) throws {
     self.author = author
     context = WriterModel.context(coordinator, author: author)
     follower = try HistoryFollower(coordinator, author: author)
-    random = WriterRandom(state: seed)
+    random = SplitMix64(seed: seed)
   }
 
   func run(seconds: Double) throws {
@@ -56,13 +57,9 @@ final class SharedWork: @unchecked Sendable {
     while ContinuousClock.now < end || report.saves == 0 {
       try context.performAndWait { try step() }
     }
-    try Self.tell(report)
+    try StoreWriter.tell(json: report)
     guard let line = readLine(), let last = Int64(line) else { return }
-    try Self.tell(try follower.wait(for: last))
-  }
-
-  private static func tell(_ value: some Encodable) throws {
-    StoreWriter.tell(String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
+    try StoreWriter.tell(json: try follower.wait(for: last))
   }
 
   private func step() throws {
@@ -116,31 +113,18 @@ final class SharedWork: @unchecked Sendable {
 
   private func writeContested() throws {
     let code = "contested \(Int.random(in: 0..<Self.contested, using: &random))"
-    _ = context.insert("Note", ["code": code, "writer": author])
+    context.insert("Note", ["code": code, "writer": author])
     try save(Bool.random(using: &random) ? .mergeByPropertyObjectTrump : .mergeByPropertyStoreTrump)
   }
 
   private func writeOwn() throws {
     report.inserted += 1
-    _ = context.insert("Note", ["code": "\(author) \(report.inserted)", "writer": author])
+    context.insert("Note", ["code": "\(author) \(report.inserted)", "writer": author])
     let old = "\(author) \(report.inserted - 5)"
     if report.inserted % 3 == 0, let note = try context.note(old) {
       context.delete(note)
       report.deleted += 1
     }
     try save(.mergeByPropertyStoreTrump)
-  }
-}
-
-/// The same numbers for the same seed.
-struct WriterRandom: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

@@ -68,5 +68,9 @@ enum StoreWriter {
   }
 
   /// Tells the test a line, which is on its way when this returns.
+  static func tell(json value: some Encodable) throws {
+    tell(String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
+  }
+
   static func tell(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 }

@@ -1,36 +1,26 @@
 import CoreData
+import CoreDataSupport
 
 /// Notes with a unique code and a photo that may be a file, and counters.
 enum WriterModel {
   static func make() -> NSManagedObjectModel {
     let note = NSEntityDescription()
     note.name = "Note"
-    let code = attribute("code", .stringAttributeType)
+    let code = ModelPart.attribute("code")
     code.preservesValueInHistoryOnDeletion = true
-    let photo = attribute("photo", .binaryDataAttributeType)
+    let photo = ModelPart.attribute("photo", .binaryDataAttributeType)
     photo.allowsExternalBinaryDataStorage = true
     note.properties = [
-      code, attribute("text", .stringAttributeType), attribute("writer", .stringAttributeType),
+      code, ModelPart.attribute("text"), ModelPart.attribute("writer"),
       photo,
     ]
     note.uniquenessConstraints = [["code"]]
     let counter = NSEntityDescription()
     counter.name = "Counter"
     counter.properties = ["number", "first", "second", "shared"].map {
-      let attribute = attribute($0, .integer64AttributeType)
-      attribute.defaultValue = 0
-      return attribute
+      ModelPart.attribute($0, .integer64AttributeType, default: 0)
     }
-    let model = NSManagedObjectModel()
-    model.entities = [note, counter]
-    return model
-  }
-
-  private static func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-    let attribute = NSAttributeDescription()
-    attribute.name = name
-    attribute.attributeType = type
-    return attribute
+    return ModelPart.model([note, counter])
   }
 
   /// With a history, and told of changes.
@@ -51,20 +41,13 @@ enum WriterModel {
   static func context(
     _ coordinator: NSPersistentStoreCoordinator, author: String
   ) -> NSManagedObjectContext {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     context.transactionAuthor = author
     return context
   }
 }
 
 extension NSManagedObjectContext {
-  func insert(_ entity: String, _ values: [String: Any]) -> NSManagedObject {
-    let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: self)
-    for (key, value) in values { object.setValue(value, forKey: key) }
-    return object
-  }
-
   func all(
     _ entity: String, sortedBy key: String, _ predicate: NSPredicate? = nil
   ) throws -> [NSManagedObject] {

@@ -16,6 +16,7 @@
 
     private static let ownPackage = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
 
     /// Becomes the shared porter, which is built first where its sources have changed.
     /// - Throws: `SharedPorterError`; otherwise it does not return.

@@ -351,7 +351,7 @@ extension SectionsPage {
   func onRow(_ title: String, _ press: (Browser) async throws -> Void) async throws {
     let row = """
       [...document.querySelectorAll('.row')]
-        .find((e) => e.querySelector('.title')?.textContent === \(Self.literal(title)))
+        .find((e) => e.querySelector('.title')?.textContent === \(JavaScript.literal(title)))
       """
     try await browser.wait(until: row)
     try await browser.script("\(row).focus()")

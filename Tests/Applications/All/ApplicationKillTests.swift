@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 /// Goods, Employees and Books killed with SIGKILL at any moment: started again, each has everything
 /// that was saved, and of the change that was under way all or nothing.
@@ -21,11 +22,11 @@ struct ApplicationKillTests {
   ///   - plan: chooses a change of what the store says.
   private func play(
     _ name: String, _ arguments: [String], _ truth: String,
-    _ plan: ([String], inout SeededGenerator) -> Change
+    _ plan: ([String], inout SplitMix64) -> Change
   ) async throws {
     let seed = UInt64.random(in: 0..<1_000_000)
     print("Kill test of \(name): seed \(seed)")
-    var random = SeededGenerator(state: seed)
+    var random = SplitMix64(seed: seed)
     let folder = try TemporaryFolder()
     let store = folder.file("\(name).sqlite")
     for round in 0..<Self.rounds {
@@ -53,7 +54,7 @@ struct ApplicationKillTests {
   /// Kills within some milliseconds after the beginning of a change.
   private func kill(
     _ application: ApplicationProcess, during change: Change, _ client: PageClient,
-    _ random: inout SeededGenerator
+    _ random: inout SplitMix64
   ) async {
     let moment = ContinuousClock.now + .microseconds(Int.random(in: 0..<60_000, using: &random))
     // The process is gone before it answers, or after.

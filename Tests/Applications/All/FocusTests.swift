@@ -13,7 +13,7 @@ struct FocusTests {
     try await browser.wait(
       until: """
         document.activeElement !== document.body
-          && \(Self.focused).includes(\(SectionsPage.literal(text)))
+          && \(Self.focused).includes(\(JavaScript.literal(text)))
         """)
   }
 

@@ -30,7 +30,7 @@ struct KeysTests {
       try await leaveField(page.browser)
       try await page.browser.press("n")
       try await page.browser.wait(
-        until: "document.activeElement.placeholder === \(SectionsPage.literal(placeholder))")
+        until: "document.activeElement.placeholder === \(JavaScript.literal(placeholder))")
       // Typed like any other letter from now on.
       try await page.browser.press("n")
       try await page.browser.wait(until: "document.activeElement.value === 'n'")

@@ -30,7 +30,7 @@ struct LostLineTests {
   }
 
   private func waitForTitles(_ titles: [String], _ browser: Browser) async throws {
-    let wanted = SectionsPage.literal(titles.joined(separator: "|"))
+    let wanted = JavaScript.literal(titles.joined(separator: "|"))
     try await browser.wait(
       until: """
         [...document.querySelectorAll('.row .title')].map((e) => e.textContent).join('|')

@@ -190,7 +190,7 @@ struct Room {
     }
     try await sit(seat)
     let marked = "[...document.querySelectorAll('.row.edited .title')].map((e) => e.textContent)"
-    let wanted = title.map { "[\(SectionsPage.literal($0))]" } ?? "[]"
+    let wanted = title.map { "[\(JavaScript.literal($0))]" } ?? "[]"
     try await page.browser.wait(until: "\(marked).join() === \(wanted).join()")
   }
 }

@@ -7,7 +7,7 @@ struct OthersTests {
   private func waitForOthers(_ text: String?, _ page: ListsPage) async throws {
     let label = "document.querySelector('.others')?.ariaLabel"
     try await page.browser.wait(
-      until: text.map { "\(label) === \(ListsPage.literal($0))" } ?? "!\(label)")
+      until: text.map { "\(label) === \(JavaScript.literal($0))" } ?? "!\(label)")
   }
 
   private func waitForEdited(_ title: String?, _ page: ListsPage) async throws {
@@ -15,7 +15,7 @@ struct OthersTests {
     try await page.browser.wait(
       until: title.map {
         """
-        \(edited)?.ariaLabel === \(ListsPage.literal($0))
+        \(edited)?.ariaLabel === \(JavaScript.literal($0))
           && \(edited).getAttribute("aria-description").endsWith("edited in another window")
         """
       } ?? "!\(edited)")

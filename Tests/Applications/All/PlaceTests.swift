@@ -68,7 +68,7 @@ struct PlaceTests {
       }
       #expect(try await page.browser.texts("h1") == ["Lists"])
       try await page.browser.switchTo(others[0])
-      try await page.waitForConnection()
+      try await page.browser.waitForConnection()
       try await page.waitForHeading("Groceries")
       try await page.waitForTitles("Milk", "Bread")
       // A window of its own, from which the way leads up all the same.
@@ -90,7 +90,7 @@ struct PlaceTests {
       try await page.browser.newWindow("tab")
       let address = try #require(URL(string: link ?? "", relativeTo: again.address))
       try await page.browser.open(address.absoluteURL)
-      try await page.waitForConnection()
+      try await page.browser.waitForConnection()
       try await page.waitForHeading("Groceries")
       again.kill()
     }
@@ -108,7 +108,7 @@ struct PlaceTests {
         page.application.address.absoluteString.split(separator: "#").first)
       try await page.browser.open(
         try #require(URL(string: "\(address.dropLast())\(deep)")))
-      try await page.waitForConnection()
+      try await page.browser.waitForConnection()
       try await page.waitForHeading("Groceries")
       try await page.browser.wait(until: "location.pathname.split('/').length === 5")
     }

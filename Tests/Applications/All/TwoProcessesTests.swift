@@ -1,6 +1,7 @@
 import Foundation
 import TerminalDriver
 import Testing
+import TestSupport
 
 /// Several processes on one file.
 @Suite(.serialized)
@@ -82,7 +83,7 @@ struct TwoProcessesTests {
   ) throws -> (process: Process, errors: Pipe) {
     let process = Process()
     let errors = Pipe()
-    process.executableURL = try ApplicationProcess.executable("nested-lists")
+    process.executableURL = try BuiltProgram.url("nested-lists")
     process.arguments = ["--terminal", "plain", "--store", store.path] + arguments
     process.environment = ApplicationProcess.environment(home: home)
     process.standardInput = FileHandle.nullDevice
@@ -236,7 +237,7 @@ struct TwoProcessesTests {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
       "python3", root.appendingPathComponent("Scripts/two-terminals").path,
-      try ApplicationProcess.executable("nested-lists").path, "--seconds", "5", "--measures", "4",
+      try BuiltProgram.url("nested-lists").path, "--seconds", "5", "--measures", "4",
     ]
     process.standardOutput = output
     process.standardError = output

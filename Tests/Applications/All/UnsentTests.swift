@@ -11,7 +11,7 @@ struct UnsentTests {
     try await browser.wait(
       until: """
         \(list).map((e) => e.textContent).join('|')
-          === \(ListsPage.literal(texts.joined(separator: "|")))
+          === \(JavaScript.literal(texts.joined(separator: "|")))
         """)
   }
 
@@ -53,7 +53,7 @@ struct UnsentTests {
       #expect(asks == true)
       try await page.browser.script("setTimeout(() => location.reload(), 0)")
       try await page.browser.wait(until: "document.body.dataset.connected !== 'true'")
-      try await page.waitForConnection()
+      try await page.browser.waitForConnection()
       try await waitForUnsent(["h1", "h2", "h3"], page.browser)
       try await page.browser.click(
         Selector("#unsent button[aria-label='Discard “h2”']"))

@@ -21,7 +21,7 @@ struct WideWindowTests {
   }
 
   private func waitForHeading(_ title: String, in css: String, _ browser: Browser) async throws {
-    let wanted = SectionsPage.literal(title)
+    let wanted = JavaScript.literal(title)
     try await browser.wait(until: "document.querySelector('\(css) h1')?.textContent === \(wanted)")
   }
 

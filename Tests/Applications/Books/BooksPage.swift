@@ -23,14 +23,14 @@ extension SectionsPage {
   func form() async throws -> [String] { try await browser.script("return \(Self.form)").strings }
 
   func waitForForm(_ expected: [String]) async throws {
-    let wanted = Self.literal(expected.joined(separator: "\n"))
+    let wanted = JavaScript.literal(expected.joined(separator: "\n"))
     try await browser.wait(until: "\(Self.form).join('\\n') === \(wanted)")
   }
 
   /// The title of the topmost screen.
   func waitForTitle(_ title: String) async throws {
     try await browser.wait(
-      until: "\(Self.top).querySelector('h1').textContent === \(Self.literal(title))")
+      until: "\(Self.top).querySelector('h1').textContent === \(JavaScript.literal(title))")
   }
 
   /// Replaces what the field of a label says, as a user does: with the keyboard.

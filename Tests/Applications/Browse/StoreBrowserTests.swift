@@ -2,6 +2,7 @@ import BrowserDriver
 import Foundation
 import TerminalDriver
 import Testing
+import TestSupport
 
 /// `coredata browse` on a store of nested lists, in a real browser.
 @Suite(.disabled(if: Browser.isLeftOut, "COREDATA_SKIP_BROWSER is set"), .serialized)
@@ -83,7 +84,7 @@ struct StoreBrowserTests {
 
   private static func run(_ arguments: [String], home: TemporaryFolder) throws {
     let process = Process()
-    process.executableURL = try ApplicationProcess.executable("coredata")
+    process.executableURL = try BuiltProgram.url("coredata")
     process.arguments = arguments
     process.environment = ApplicationProcess.environment(home: home.url)
     process.standardOutput = FileHandle.nullDevice
@@ -155,7 +156,7 @@ struct StoreBrowserTests {
     let store = try Self.makeStore(folder)
     let process = Process()
     let (input, output) = (Pipe(), Pipe())
-    process.executableURL = try ApplicationProcess.executable("coredata")
+    process.executableURL = try BuiltProgram.url("coredata")
     process.arguments = ["browse", store.path, "--terminal", "plain"]
     process.environment = ApplicationProcess.environment(home: folder.url)
     (process.standardInput, process.standardOutput) = (input, output)
@@ -173,7 +174,7 @@ struct StoreBrowserTests {
   /// Another program deletes the object whose value is being typed.
   private static func delete(_ title: String, _ store: URL) throws {
     let process = Process()
-    process.executableURL = try ApplicationProcess.executable("coredata")
+    process.executableURL = try BuiltProgram.url("coredata")
     process.arguments = [
       "delete", store.path, "Item", "--where", "title == '\(title)'", "--no-backup",
     ]
@@ -202,7 +203,7 @@ struct StoreBrowserTests {
     let folder = try TemporaryFolder()
     let store = try Self.makeStore(folder)
     let terminal = try TerminalProcess(
-      ApplicationProcess.executable("coredata"),
+      BuiltProgram.url("coredata"),
       ["browse", store.path, "--edit", "--terminal"],
       environment: ApplicationProcess.environment(home: folder.url), columns: 100, rows: 30)
     try terminal.wait(for: "Item")

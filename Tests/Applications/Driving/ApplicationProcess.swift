@@ -6,7 +6,7 @@ import TestSupport
 /// Its home is the folder of the store, so that it neither finds nor leaves settings of the user's.
 final class ApplicationProcess {
   private let process = Process()
-  private let output = Pipe()
+  private let output: PrintedLines
   private let errors: URL
   /// Where the page is; read from what the application prints.
   private(set) var address: URL
@@ -22,14 +22,14 @@ final class ApplicationProcess {
     port: Int? = nil, arguments: [String] = []
   ) throws {
     address = store
+    output = PrintedLines(of: process)
     errors = store.deletingLastPathComponent().appendingPathComponent("\(UUID()).errors")
     try Data().write(to: errors)
-    process.executableURL = try Self.executable(name)
+    process.executableURL = try BuiltProgram.url(name)
     let place =
       subcommand.map { [$0, store.path] } ?? ["--store", server?.absoluteString ?? store.path]
     process.arguments = place + ["--port", "\(try port ?? LentPorts.lend())"] + arguments
     process.environment = Self.environment(home: store.deletingLastPathComponent())
-    process.standardOutput = output
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
     address = try readAddress()
@@ -38,11 +38,7 @@ final class ApplicationProcess {
   deinit { kill() }
 
   /// SIGKILL: nothing in the process gets a chance to tidy up.
-  func kill() {
-    guard process.isRunning else { return }
-    Glibc.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-  }
+  func kill() { process.killAndWait() }
 
   /// SIGTERM: the application saves and ends. Returns its exit status.
   @discardableResult
@@ -68,17 +64,13 @@ final class ApplicationProcess {
   }
 
   private func readAddress() throws -> URL {
-    var text = ""
-    while true {
-      let data = output.fileHandleForReading.availableData
-      guard !data.isEmpty else {
-        throw ApplicationError(
-          "The application ended before it said its address: \(try complaints)")
-      }
-      text += String(decoding: data, as: UTF8.self)
-      if let match = text.firstMatch(of: /is at (http\S+)\n/), let url = URL(string: "\(match.1)") {
-        return url
-      }
+    do {
+      let address = try output.first(/is at (http\S+)/)
+      if let url = URL(string: address) { return url }
+      throw ApplicationError("The application says that it is at \(address).")
+    } catch is EndedTooSoon {
+      throw ApplicationError(
+        "The application ended before it said its address: \(try complaints)")
     }
   }
 
@@ -90,7 +82,7 @@ final class ApplicationProcess {
   ) throws -> (status: Int32, errors: String) {
     let process = Process()
     let errors = Pipe()
-    process.executableURL = try executable(name)
+    process.executableURL = try BuiltProgram.url(name)
     process.arguments = arguments
     process.environment = environment(home: home)
     process.standardOutput = FileHandle.nullDevice
@@ -110,17 +102,5 @@ final class ApplicationProcess {
     // Who is crashed on purpose ends at once: a backtrace takes many seconds.
     environment["SWIFT_BACKTRACE"] = "enable=no"
     return environment
-  }
-
-  /// Applications lie beside the bundle of the tests.
-  static func executable(_ name: String) throws -> URL {
-    let program = URL(fileURLWithPath: CommandLine.arguments[0])
-    let places = [Bundle.main.executableURL, program].compactMap {
-      $0?.deletingLastPathComponent().appendingPathComponent(name)
-    }
-    for place in places where FileManager.default.isExecutableFile(atPath: place.path) {
-      return place
-    }
-    throw ApplicationError("“\(name)” is not beside the tests: run `swift build` first.")
   }
 }

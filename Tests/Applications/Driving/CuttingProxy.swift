@@ -127,13 +127,13 @@ final class CuttingProxy: Sendable {
     if isConnected {
       Thread.detachNewThread { [self] in
         pump(from: server, to: browser, line, isAnswer: true)
-        line.left.withLock { $0 -= 1 }
+        line.hasAnswered.signal()
       }
       pump(from: browser, to: server, line, isAnswer: false)
     }
     shutdown(server, Int32(SHUT_RDWR))
     shutdown(browser, Int32(SHUT_RDWR))
-    while isConnected, line.left.withLock({ $0 }) > 0 { usleep(1000) }
+    if isConnected { line.hasAnswered.wait() }
     state.withLock { $0.open.subtract([browser, server]) }
     close(server)
     close(browser)
@@ -144,7 +144,8 @@ final class CuttingProxy: Sendable {
     let age: Int
     /// The last request was something that the user did.
     let isEvent = Mutex(false)
-    let left = Mutex(1)
+    /// The server's side has ended: nobody writes to the browser any more.
+    let hasAnswered = DispatchSemaphore(value: 0)
     init(age: Int) { self.age = age }
   }
 

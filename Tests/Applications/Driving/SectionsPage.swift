@@ -107,7 +107,7 @@ struct SectionsPage {
 
   func waitForSections(_ expected: [String]) async throws {
     let wanted = expected.joined(separator: "\n")
-    try await browser.wait(until: "\(Self.sections).join('\\n') === \(Self.literal(wanted))")
+    try await browser.wait(until: "\(Self.sections).join('\\n') === \(JavaScript.literal(wanted))")
   }
 
   /// Neither an alert nor a form is open.
@@ -119,7 +119,7 @@ struct SectionsPage {
     try await browser.wait(
       until: """
         [...document.querySelectorAll('\(css)')]
-          .some((e) => e.textContent.includes(\(Self.literal(text))))
+          .some((e) => e.textContent.includes(\(JavaScript.literal(text))))
         """)
   }
 
@@ -131,7 +131,7 @@ struct SectionsPage {
     try await browser.wait(
       until: """
         document.querySelector('[role=tab][aria-selected=true]')?.textContent
-          === \(Self.literal(title))
+          === \(JavaScript.literal(title))
         """)
   }
 
@@ -141,7 +141,7 @@ struct SectionsPage {
       until: """
         [...document.querySelectorAll('.row')]
           .find((e) => e.getBoundingClientRect().top >= document.querySelector('.bar').offsetHeight)
-          ?.querySelector('.title').textContent.startsWith(\(Self.literal(beginning)))
+          ?.querySelector('.title').textContent.startsWith(\(JavaScript.literal(beginning)))
         """)
   }
 
@@ -151,7 +151,7 @@ struct SectionsPage {
       until: """
         [...document.querySelectorAll('.row')].length > 0
           && [...document.querySelectorAll('.row \(css)')]
-            .every((e) => e.textContent.includes(\(Self.literal(text))))
+            .every((e) => e.textContent.includes(\(JavaScript.literal(text))))
         """)
   }
 
@@ -159,7 +159,7 @@ struct SectionsPage {
     try await browser.wait(
       until: """
         [...document.querySelectorAll('.row .title')]
-          .filter((e) => e.textContent === \(Self.literal(title))).length === \(count)
+          .filter((e) => e.textContent === \(JavaScript.literal(title))).length === \(count)
         """)
   }
 
@@ -167,14 +167,8 @@ struct SectionsPage {
   private func row(_ title: String) -> String {
     """
     [...document.querySelectorAll('.row')]
-      .find((e) => e.querySelector('.title').textContent === \(Self.literal(title)))
+      .find((e) => e.querySelector('.title').textContent === \(JavaScript.literal(title)))
     """
-  }
-
-  /// A text as JavaScript writes it, which is the way of JSON.
-  static func literal(_ text: String) -> String {
-    // A string can always be written as JSON.
-    String(decoding: (try? JSONEncoder().encode(text)) ?? Data(), as: UTF8.self)
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import TerminalDriver
+import TestSupport
 
 /// A built application in a terminal of its own, on a store of its own.
 struct TerminalApplication {
@@ -9,7 +10,7 @@ struct TerminalApplication {
     _ name: String, store: URL, arguments: [String] = [], columns: Int = 80, rows: Int = 24
   ) throws {
     process = try TerminalProcess(
-      ApplicationProcess.executable(name),
+      BuiltProgram.url(name),
       ["--terminal", "--store", store.path] + arguments,
       environment: ApplicationProcess.environment(home: store.deletingLastPathComponent()),
       columns: columns, rows: rows)
@@ -22,7 +23,7 @@ struct TerminalApplication {
   ) throws -> (output: String, status: Int32) {
     let process = Process()
     let (input, output) = (Pipe(), Pipe())
-    process.executableURL = try ApplicationProcess.executable(name)
+    process.executableURL = try BuiltProgram.url(name)
     process.arguments = ["--terminal", "--store", store.path] + arguments
     process.environment = ApplicationProcess.environment(home: store.deletingLastPathComponent())
     (process.standardInput, process.standardOutput) = (input, output)

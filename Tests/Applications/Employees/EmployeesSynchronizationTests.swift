@@ -1,10 +1,11 @@
 import BrowserDriver
 import CoreData
 import Foundation
-import ListKit
 import ListApplication
+import ListKit
 import ListWeb
 import Testing
+import TestSupport
 
 @testable import Employees
 
@@ -46,7 +47,7 @@ private final class RosterOnPage {
   private let folder: TemporaryFolder
   private let container: NSPersistentContainer
   private let context: NSManagedObjectContext
-  private var random: SeededGenerator
+  private var random: SplitMix64
   private var lastName = 0
 
   /// So many that the page holds all of them.
@@ -54,7 +55,7 @@ private final class RosterOnPage {
 
   init(seed: UInt64) throws {
     folder = try TemporaryFolder()
-    random = SeededGenerator(state: seed)
+    random = SplitMix64(seed: seed)
     container = NSPersistentContainer(name: "Employees")
     container.persistentStoreDescriptions = [
       NSPersistentStoreDescription(url: folder.file("Employees.sqlite"))

@@ -94,7 +94,7 @@ struct EmployeesTests {
         until: """
           [...document.querySelectorAll('.row')].some((row) => {
             const { top, bottom } = row.getBoundingClientRect();
-            return row.textContent.includes(\(SectionsPage.literal(name)))
+            return row.textContent.includes(\(JavaScript.literal(name)))
               && row.textContent.includes('December 31, 1999') && top >= 0 && bottom <= innerHeight;
           })
           """)

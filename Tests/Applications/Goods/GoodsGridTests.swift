@@ -74,7 +74,7 @@ struct GoodsGridTests {
       ] {
         try await page.browser.press(key)
         try await page.browser.wait(
-          until: "\(Self.focused) === \(SectionsPage.literal(titles[place]))")
+          until: "\(Self.focused) === \(JavaScript.literal(titles[place]))")
       }
     }
   }
@@ -108,7 +108,7 @@ struct GoodsGridTests {
       for place in 1...8 {
         try await page.browser.press(.right)
         try await page.browser.wait(
-          until: "\(Self.focused) === \(SectionsPage.literal(titles[place]))")
+          until: "\(Self.focused) === \(JavaScript.literal(titles[place]))")
       }
       // The shelf has followed, and the page has not moved.
       try await page.browser.wait(
@@ -122,10 +122,10 @@ struct GoodsGridTests {
       // The ninth stands above the tenth.
       try await page.browser.press(.down)
       try await page.browser.wait(
-        until: "\(Self.focused) === \(SectionsPage.literal(titles[9]))")
+        until: "\(Self.focused) === \(JavaScript.literal(titles[9]))")
       try await page.browser.press(.up)
       try await page.browser.wait(
-        until: "\(Self.focused) === \(SectionsPage.literal(titles[8]))")
+        until: "\(Self.focused) === \(JavaScript.literal(titles[8]))")
     }
   }
 

@@ -27,7 +27,7 @@ struct GoodsImportTests {
       try await page.waitForTotal(12_000)
       try await page.waitForText("10000 rows imported", in: ".toast")
       // Rows at the edges of what is seen may be on their way.
-      let top = SectionsPage.literal(before.joined(separator: "|"))
+      let top = JavaScript.literal(before.joined(separator: "|"))
       try await browser.wait(until: "\(Self.topRow).join('|') === \(top)")
       // In place: what is seen is in the order of a dictionary.
       let seen = try await browser.script(

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 /// What is left of the heroes after the process has been killed while heroes were deleted.
 @Suite(.serialized)
@@ -9,7 +10,7 @@ struct HeroesKillTests {
   @Test func whatWasSavedIsThereAfterSIGKILL() async throws {
     let seed = UInt64.random(in: 0..<1_000_000)
     print("Heroes kill test: seed \(seed)")
-    var random = SeededGenerator(state: seed)
+    var random = SplitMix64(seed: seed)
     let folder = try TemporaryFolder()
     let store = folder.file("Heroes.sqlite")
     var expected: [String]?
@@ -46,7 +47,7 @@ struct HeroesKillTests {
   /// Kills within some milliseconds after the beginning of a last deletion.
   private func killSoon(
     _ application: ApplicationProcess, _ window: WindowClient, _ row: String,
-    using random: inout SeededGenerator
+    using random: inout SplitMix64
   ) async {
     let moment = ContinuousClock.now + .microseconds(Int.random(in: 0..<20_000, using: &random))
     // The process is gone before it answers, or after.

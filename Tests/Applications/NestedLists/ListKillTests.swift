@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 /// What is in the store after the process has been killed or asked to end.
 @Suite(.serialized)
@@ -9,7 +10,7 @@ struct ListKillTests {
   @Test func whatWasSavedIsThereAfterSIGKILL() async throws {
     let seed = UInt64.random(in: 0..<1_000_000)
     print("Kill test: seed \(seed)")
-    var random = SeededGenerator(state: seed)
+    var random = SplitMix64(seed: seed)
     let folder = try TemporaryFolder()
     let store = folder.file("Lists.sqlite")
     var saved: [String] = []
@@ -68,7 +69,7 @@ struct ListKillTests {
   /// Saves in two of three rounds; answers with what must be in the store from now on.
   private func perhapsSave(
     _ window: WindowClient, _ added: [String], _ saved: [String],
-    using random: inout SeededGenerator
+    using random: inout SplitMix64
   ) async throws -> [String] {
     guard Int.random(in: 0..<3, using: &random) > 0 else { return saved }
     try await window.hide()
@@ -77,7 +78,7 @@ struct ListKillTests {
 
   /// Kills within some milliseconds after a last change and the beginning of its save.
   private func killSoon(
-    _ application: ApplicationProcess, _ window: WindowClient, using random: inout SeededGenerator
+    _ application: ApplicationProcess, _ window: WindowClient, using random: inout SplitMix64
   ) async {
     let moment = ContinuousClock.now + .microseconds(Int.random(in: 0..<40_000, using: &random))
     // The process is gone before it answers, or after.
@@ -107,18 +108,5 @@ struct ListKillTests {
     let window = try await WindowClient(application.address)
     #expect(window.count == count)
     application.kill()
-  }
-}
-
-/// Random numbers that come again with the same seed (splitmix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

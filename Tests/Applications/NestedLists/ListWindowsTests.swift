@@ -1,6 +1,7 @@
 import BrowserDriver
 import Foundation
 import Testing
+import TestSupport
 
 /// Windows: one that is loaded anew, and two on the same lists.
 @Suite(.disabled(if: Browser.isLeftOut, "COREDATA_SKIP_BROWSER is set"), .serialized)
@@ -87,7 +88,7 @@ struct ListWindowsTests {
   @Test func whenAnotherProgramDeletesTheFirstListThereIsANewOne() async throws {
     try await withLists("a", "b") { page in
       let command = Process()
-      command.executableURL = try ApplicationProcess.executable("coredata")
+      command.executableURL = try BuiltProgram.url("coredata")
       command.arguments = ["delete", page.store.path, "Item/p1", "--no-backup"]
       command.standardOutput = FileHandle.nullDevice
       try command.run()

@@ -10,7 +10,7 @@ struct ListsPage {
   func open() async throws {
     try await browser.preferReducedMotion()
     try await browser.open(application.address)
-    try await waitForConnection()
+    try await browser.waitForConnection()
   }
 
   /// Another window on the same application, which gets the commands from now on.
@@ -23,11 +23,7 @@ struct ListsPage {
 
   func reload() async throws {
     try await browser.reload()
-    try await waitForConnection()
-  }
-
-  func waitForConnection() async throws {
-    try await browser.wait(until: "document.body.dataset.connected === 'true'")
+    try await browser.waitForConnection()
   }
 
   // MARK: Doing
@@ -119,7 +115,7 @@ struct ListsPage {
 
   /// Where a row stands among those that the page holds; waited for.
   private func place(of title: String) async throws -> Int {
-    try await browser.wait(until: "\(Self.titles).includes(\(Self.literal(title)))")
+    try await browser.wait(until: "\(Self.titles).includes(\(JavaScript.literal(title)))")
     let place = try await browser.script(
       "return \(Self.titles).indexOf(arguments[0])", [.string(title)])
     return Int(place.number ?? -1)
@@ -129,7 +125,7 @@ struct ListsPage {
 
   func waitForTitles(_ expected: [String]) async throws {
     try await browser.wait(
-      until: "\(Self.titles).join('|') === \(Self.literal(expected.joined(separator: "|")))")
+      until: "\(Self.titles).join('|') === \(JavaScript.literal(expected.joined(separator: "|")))")
   }
 
   func waitForHeading(_ title: String) async throws {
@@ -140,13 +136,13 @@ struct ListsPage {
     try await browser.wait(
       until: """
         [...document.querySelectorAll('.toast')]
-          .some((e) => e.textContent.includes(\(Self.literal(text))))
+          .some((e) => e.textContent.includes(\(JavaScript.literal(text))))
         """)
   }
 
   func waitForText(_ text: String, in css: String) async throws {
     try await browser.wait(
-      until: "document.querySelector('\(css)')?.textContent === \(Self.literal(text))")
+      until: "document.querySelector('\(css)')?.textContent === \(JavaScript.literal(text))")
   }
 
   /// The number of items in its list that a row shows; nil for no number.
@@ -161,15 +157,9 @@ struct ListsPage {
   func waitForButton(_ css: String, saying text: String) async throws {
     try await browser.wait(
       until: """
-        document.querySelector('.bar \(css)').ariaLabel === \(Self.literal(text))
+        document.querySelector('.bar \(css)').ariaLabel === \(JavaScript.literal(text))
           && !document.querySelector('.bar \(css)').disabled
         """)
-  }
-
-  /// A text as JavaScript writes it, which is the way of JSON.
-  static func literal(_ text: String) -> String {
-    // A string can always be written as JSON.
-    String(decoding: (try? JSONEncoder().encode(text)) ?? Data(), as: UTF8.self)
   }
 }
 

@@ -78,7 +78,7 @@ struct LongListTests {
     let row = "document.querySelector('.row[aria-posinset=\"\(place)\"]')"
     try await page.browser.wait(
       until: """
-        \(row)?.querySelector('.title').textContent === \(ListsPage.literal(title))
+        \(row)?.querySelector('.title').textContent === \(JavaScript.literal(title))
           && \(row).getBoundingClientRect().top < innerHeight
           && \(row).getBoundingClientRect().bottom > 0
         """)

@@ -2,6 +2,7 @@ import BrowserDriver
 import Foundation
 import TerminalDriver
 import Testing
+import TestSupport
 
 /// NestedLists three times, with a store each, on one sync server.
 @Suite(.serialized)
@@ -150,23 +151,18 @@ final class SyncServerOfLists {
     folder = try TemporaryFolder()
     let keys = folder.file("keys.txt")
     try Data("\(Self.key) anna *=write\n".utf8).write(to: keys)
-    process.executableURL = try ApplicationProcess.executable("coredata")
+    process.executableURL = try BuiltProgram.url("coredata")
     process.arguments = [
       "sync-server", "--store", folder.file("Sync.sqlite").path, "--keys", keys.path, "--listen",
       "127.0.0.1:0",
     ]
-    let output = Pipe()
-    process.standardOutput = output
     process.standardInput = FileHandle.nullDevice
+    let lines = PrintedLines(of: process)
     try process.run()
-    var text = ""
-    while !text.hasSuffix("\n") {
-      let data = output.fileHandleForReading.availableData
-      guard !data.isEmpty else { break }
-      text += String(decoding: data, as: UTF8.self)
+    let address = try lines.first(/Sync is at (\S+)/)
+    guard let url = URL(string: address) else {
+      throw ApplicationError("The sync server says that it is at \(address)")
     }
-    guard let match = text.firstMatch(of: /Sync is at (\S+)\n/), let url = URL(string: "\(match.1)")
-    else { throw ApplicationError("The sync server did not say where it is: \(text)") }
     self.url = url
   }
 
@@ -187,12 +183,12 @@ extension ListsPage {
     try await browser.click(.init(".toolbar button", containing: title))
     let now = title == "Go Offline" ? "Back Online" : "Go Offline"
     try await browser.wait(
-      until: "document.querySelector('.toolbar').textContent.includes(\(Self.literal(now)))")
+      until: "document.querySelector('.toolbar').textContent.includes(\(JavaScript.literal(now)))")
   }
 
   /// What sync is doing, above the title.
   fileprivate func waitForLine(_ text: String) async throws {
     try await browser.wait(
-      until: "document.querySelector('.prompt')?.textContent.includes(\(Self.literal(text)))")
+      until: "document.querySelector('.prompt')?.textContent.includes(\(JavaScript.literal(text)))")
   }
 }

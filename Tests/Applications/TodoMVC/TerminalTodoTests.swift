@@ -1,6 +1,7 @@
 import Foundation
 import TerminalDriver
 import Testing
+import TestSupport
 
 /// TodoMVC in a terminal.
 @Suite(.serialized)
@@ -69,7 +70,7 @@ struct TerminalTodoTests {
   func everyApplicationsHelpListsTheTerminal(_ name: String) throws {
     let process = Process()
     let output = Pipe()
-    process.executableURL = try ApplicationProcess.executable(name)
+    process.executableURL = try BuiltProgram.url(name)
     process.arguments = ["--help"]
     process.standardOutput = output
     try process.run()

@@ -16,11 +16,7 @@ struct TodoPage {
     let address = application.address.absoluteString + fragment
     guard let url = URL(string: address) else { throw ApplicationError("No address: \(address)") }
     try await browser.open(url)
-    try await waitForConnection()
-  }
-
-  func waitForConnection() async throws {
-    try await browser.wait(until: "document.body.dataset.connected === 'true'")
+    try await browser.waitForConnection()
   }
 
   // MARK: Doing
@@ -68,7 +64,7 @@ struct TodoPage {
 
   func waitForTitles(_ titles: String...) async throws {
     let shown = "\(Self.items).map((e) => e.querySelector('label').textContent).join('|')"
-    try await waitFor("\(shown) === \(ListsPage.literal(titles.joined(separator: "|")))")
+    try await waitFor("\(shown) === \(JavaScript.literal(titles.joined(separator: "|")))")
   }
 
   /// Which todos are completed, in their order.

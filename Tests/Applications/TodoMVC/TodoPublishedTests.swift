@@ -82,7 +82,7 @@ struct TodoPublishedTests {
       try await page.waitForTitles(TodoPage.one, TodoPage.two)
       try await page.waitForCompleted(true, false)
       // should allow me to edit an item
-      try await page.waitForConnection()
+      try await page.browser.waitForConnection()
       try await page.beginEditing(1)
       try await page.edit("buy some sausages")
       try await page.browser.press(.enter)

@@ -123,7 +123,7 @@ import Testing
       let employee = try context.hire("Ann")
       context.processPendingChanges()
       let id = employee.objectID
-      _ = context.insert("Task")
+      context.insert("Task")
       let notes = ContextNotes.of(context) { context.reset() }
       #expect(notes.map(\.summary) == ["invalidatedAll 2"])
       let all = notes.first?.userInfo?[NSInvalidatedAllObjectsKey] as? [NSManagedObjectID]

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -24,8 +25,7 @@ import Testing
     _ = try coordinator.addPersistentStore(
       ofType: store, configurationName: nil, at: url, options: nil)
     let contexts = (0..<2).map { _ in
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = coordinator
+      let context = coordinator.makeContext()
       return context
     }
     return (contexts[0], contexts[1])

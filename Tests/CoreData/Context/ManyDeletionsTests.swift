@@ -27,15 +27,15 @@ import Testing
     let stack = try BatchModel.makeStack()
     var goods: [(code: String, shop: Int, labels: [Int])] = []
     try stack.withContext { (context) throws in
-      let labels = (0..<10).map { context.make("Label", ["name": "\($0)"]) }
+      let labels = (0..<10).map { context.insert("Label", ["name": "\($0)"]) }
       for shop in 0..<80 {
-        let made = context.make("Shop", ["name": "\(shop)"])
+        let made = context.insert("Shop", ["name": "\(shop)"])
         // Keys in the order of the shops.
         try context.save()
         for number in 0..<(shape.hasGoods(shop) ? Int.random(in: 1...3, using: &random) : 0) {
           let chosen = (0..<10).filter { _ in Bool.random(using: &random) }
           let code = "\(shop).\(number)"
-          context.make("Good", ["code": code, "shop": made])
+          context.insert("Good", ["code": code, "shop": made])
             .setValue(NSSet(array: chosen.map { labels[$0] }), forKey: "labels")
           goods.append((code, shop, chosen))
         }

@@ -105,7 +105,7 @@ import Testing
           stack.withContext { context in context.makeItem("own").parent = foreign }
         }
       })
-    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let text = result.complaint
     #expect(
       text.contains(
         "Illegal attempt to establish a relationship 'parent' between objects in different contexts"

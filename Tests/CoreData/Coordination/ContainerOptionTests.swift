@@ -232,7 +232,7 @@ import Testing
           options: [NSPersistentStoreFileProtectionKey: value])
       }
     }
-    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    let text = try #require(result).complaint
     let lines = text.split(separator: "\n").filter { $0.contains("FileProtectionKey") }
     #expect(lines.count == 1 && lines.first?.contains("has no effect") == true, "\(text)")
   }
@@ -244,7 +244,7 @@ import Testing
       await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         _ = NSPersistentContainer(name: "NoModelOfThisName")
       })
-    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let text = result.complaint
     #expect(text.contains("Failed to load model named NoModelOfThisName"))
   }
 

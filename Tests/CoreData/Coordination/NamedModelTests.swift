@@ -2,6 +2,8 @@ import CoreData
 import Foundation
 import Testing
 
+@testable import CoreDataSamples
+
 /// Containers by name where several modules of a program have a model of that name, as the tests of several
 /// targets do.
 struct NamedModelTests {
@@ -39,7 +41,7 @@ struct NamedModelTests {
       let container = NSPersistentContainer(name: "Namesake")
       #expect(container.managedObjectModel.entities.map(\.name) == ["Other"])
     }
-    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    let text = try #require(result).complaint
     #expect(text.hasPrefix("--\n"))
     #expect(
       text.contains(

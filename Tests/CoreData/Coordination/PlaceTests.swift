@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -62,8 +63,7 @@ import Testing
     private func fill(_ url: URL, _ type: NSPersistentStore.StoreType, _ title: String) throws {
       let maker = NSPersistentStoreCoordinator(managedObjectModel: NestedModel.make())
       let store = try maker.addPersistentStore(type: type, at: url)
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = maker
+      let context = maker.makeContext()
       try context.performAndWait {
         context.makeItem(title)
         try context.save()
@@ -76,8 +76,7 @@ import Testing
       let reader = NSPersistentStoreCoordinator(managedObjectModel: NestedModel.make())
       guard (try? reader.addPersistentStore(type: type ?? self.type, at: url ?? self.url)) != nil
       else { return nil }
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = reader
+      let context = reader.makeContext()
       return try? context.performAndWait { try context.titles() }
     }
 

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -26,8 +27,7 @@ import Testing
   }
 
   private func contents(_ coordinator: NSPersistentStoreCoordinator) throws -> [String] {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     return try context.performAndWait {
       let request = NSFetchRequest<NSManagedObject>(entityName: "Picture")
       return try context.fetch(request).map { picture in
@@ -110,8 +110,7 @@ import Testing
       #expect(identity.uriRepresentation().host == (index % 2 == 0 ? old : new).identifier)
       #expect(identity.entity.name == identities[index / 2 * 2].entity.name)
     }
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = fixture.coordinator
+    let context = fixture.coordinator.makeContext()
     context.performAndWait {
       for index in stride(from: 1, to: 8, by: 2) {
         #expect((try? context.existingObject(with: identities[index])) != nil)
@@ -227,8 +226,7 @@ import Testing
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: NestedModel.make())
     let options = [NSMigratePersistentStoresAutomaticallyOption: true]
     let store = try coordinator.addPersistentStore(type: type, at: url, options: options)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     try context.performAndWait {
       let item = context.makeItem("backed up")
       try context.save()
@@ -339,8 +337,7 @@ import Testing
     try fixture.insert("Item", (0..<1000).map { ["title": .text("\($0) \(text)")] })
     let pages = { try Int(PlainSQL(url: fixture.url).rows("PRAGMA page_count")[0]) ?? 0 }
     let before = try pages()
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = fixture.coordinator
+    let context = fixture.coordinator.makeContext()
     try context.performAndWait {
       let request = NSFetchRequest<NSFetchRequestResult>(entityName: "Item")
       _ = try context.execute(NSBatchDeleteRequest(fetchRequest: request))

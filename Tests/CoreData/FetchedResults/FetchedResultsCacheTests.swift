@@ -1,6 +1,7 @@
+import CoreDataSupport
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import CoreData
 @testable import CoreDataSamples
@@ -26,8 +27,7 @@ import Testing
     sections: String = "group", predicate: String? = nil, outline: [String] = ["x: 2", "y: 1"],
     isCached: Bool
   ) throws {
-    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-    context.persistentStoreCoordinator = stack.coordinator
+    let context = stack.coordinator.makeContext()
     try context.performAndWait {
       let controller = NSFetchedResultsController(
         fetchRequest: stack.request(keys, predicate: predicate), managedObjectContext: context,
@@ -87,8 +87,7 @@ import Testing
       let store = try coordinator.addPersistentStore(
         ofType: NSSQLiteStoreType, configurationName: nil,
         at: folder.appendingPathComponent("Books.sqlite"))
-      let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-      context.persistentStoreCoordinator = coordinator
+      let context = coordinator.makeContext()
       let isCached = try context.performAndWait {
         if fills {
           context.makeBook("a", group: "x")

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Synchronization
 import Testing
@@ -53,8 +54,7 @@ private final class InitialBook: NSManagedObject {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: InitialBook.makeModel())
     try coordinator.addPersistentStore(
       ofType: NSSQLiteStoreType, configurationName: nil, at: folder.appendingPathComponent("B"))
-    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     try context.performAndWait {
       for title in titles { insert(title, context) }
       try context.save()
@@ -163,7 +163,7 @@ private final class InitialBook: NSManagedObject {
       let controller = try controller("initial", context)
       let recorder = CallRecorder()
       controller.delegate = recorder
-      let other = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+      let other = NSManagedObjectContext(.privateQueue)
       other.persistentStoreCoordinator = context.persistentStoreCoordinator
       let identities = try other.performAndWait {
         let books = ["Cat", "Ant"].map { insert($0, other) }

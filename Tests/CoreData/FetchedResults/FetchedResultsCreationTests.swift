@@ -50,9 +50,9 @@ import Testing
           cacheName: nil)
       }
     }
-    expect(
-      result,
-      "An instance of NSFetchedResultsController requires a fetch request with sort descriptors")
+    expectComplaint(
+      "An instance of NSFetchedResultsController requires a fetch request with sort descriptors",
+      of: result)
   }
 
   @Test func aPathWithoutAnObjectTraps() async {
@@ -65,12 +65,7 @@ import Testing
         _ = controller.object(at: IndexPath(row: 30, section: 0))
       }
     }
-    expect(result, "no object at index 30 in section at index 0")
-  }
-
-  private func expect(_ result: ExitTest.Result?, _ text: String) {
-    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(output.contains(text))
+    expectComplaint("no object at index 30 in section at index 0", of: result)
   }
 
   @Test func sectionsFollowTheOrderOfTheObjects() throws {

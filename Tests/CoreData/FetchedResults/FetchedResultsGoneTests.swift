@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -38,8 +39,7 @@ import Testing
     }
 
     private static func fill(_ coordinator: NSPersistentStoreCoordinator) throws {
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = coordinator
+      let context = coordinator.makeContext()
       try context.performAndWait {
         for _ in 0..<5 { context.makeBook("a stranger") }
         try context.save()

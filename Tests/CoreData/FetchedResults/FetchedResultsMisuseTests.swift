@@ -8,11 +8,6 @@ import Testing
 @Suite struct FetchedResultsMisuseTests {
   private final class ShelfListController: NSFetchedResultsController<NSManagedObject> {}
 
-  private func expect(_ result: ExitTest.Result?, _ text: String) {
-    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(output.contains(text))
-  }
-
   @Test func theTrapNamesTheSubclass() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -23,8 +18,9 @@ import Testing
           managedObjectContext: stack.context, sectionNameKeyPath: nil, cacheName: nil)
       }
     }
-    expect(
-      result, "An instance of ShelfListController requires a fetch request with sort descriptors")
+    expectComplaint(
+      "An instance of ShelfListController requires a fetch request with sort descriptors",
+      of: result)
   }
 
   @Test func aSectionThatIsNotThereTraps() async {
@@ -35,7 +31,7 @@ import Testing
         _ = controller.object(at: IndexPath(row: 0, section: 7))
       }
     }
-    expect(result, "no section at index 7")
+    expectComplaint("no section at index 7", of: result)
   }
 
   @Test func askingForAnObjectBeforeTheFirstFetchTraps() async {
@@ -46,7 +42,7 @@ import Testing
         _ = stack.controller().object(at: IndexPath(row: 0, section: 0))
       }
     }
-    expect(result, "performFetch has not been called")
+    expectComplaint("performFetch has not been called", of: result)
   }
 
   @Test func anIndexTitleThatIsNotThereTraps() async {
@@ -57,7 +53,7 @@ import Testing
         _ = controller.section(forSectionIndexTitle: "Q", at: 0)
       }
     }
-    expect(result, "Index title at 0 is not equal to 'Q'")
+    expectComplaint("Index title at 0 is not equal to 'Q'", of: result)
   }
 
   @Test func anOutOfOrderSectionIsLoggedToo() async {
@@ -70,10 +66,9 @@ import Testing
         #expect(throws: NSError.self) { try controller.performFetch() }
       }
     }
-    expect(
-      result,
+    expectComplaint(
       "CoreData: error: (NSFetchedResultsController) The fetched object at index 2 has an out of "
-        + "order section name 'x. Objects must be sorted by section name'")
+        + "order section name 'x. Objects must be sorted by section name'", of: result)
   }
 
   @Test func aSectionNameOfNilIsLogged() async {
@@ -84,10 +79,9 @@ import Testing
         #expect(controller.sections?.map(\.name) == [""])
       }
     }
-    expect(
-      result,
+    expectComplaint(
       "CoreData: error: (NSFetchedResultsController) A section returned nil value for section name "
-        + "key path 'group'. Objects will be placed in unnamed section")
+        + "key path 'group'. Objects will be placed in unnamed section", of: result)
   }
 
   @Test func anObjectThatMayNotBeThereCanBeAskedFor() throws {

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -100,8 +101,7 @@ import Testing
     }
 
     private func changeElsewhere(_ random: inout SplitMix64) throws {
-      let other = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-      other.persistentStoreCoordinator = stack.coordinator
+      let other = stack.coordinator.makeContext()
       let observer = NotificationCenter.default.addObserver(
         forName: .NSManagedObjectContextDidSave, object: other, queue: nil
       ) { [stack] in stack.context.mergeChanges(fromContextDidSave: $0) }

@@ -130,7 +130,7 @@ import Testing
         default: key
         }
       }
-      for key in 0..<200 { _ = context.insert("Entry", ["key": value(10 * key)]) }
+      for key in 0..<200 { context.insert("Entry", ["key": value(10 * key)]) }
       try context.save()
       context.reset()
       let request = NSFetchRequest<NSManagedObject>(entityName: "Entry")
@@ -152,9 +152,9 @@ import Testing
       for key in [100, 500, 1500] { try move(key, to: 2 * key + 5, in: context) }
       switch first.beside {
       case .nothing: break
-      case .insertion: _ = context.insert("Entry", ["key": value(1205)])
+      case .insertion: context.insert("Entry", ["key": value(1205)])
       case .insertions:
-        for number in 0..<3 { _ = context.insert("Entry", ["key": value(1205 + 10 * number)]) }
+        for number in 0..<3 { context.insert("Entry", ["key": value(1205 + 10 * number)]) }
       case .deletions, .undoneDeletions:
         let objects = try [1200, 1010, 200].map { try find($0, context) }
         for object in objects { context.delete(object) }
@@ -200,7 +200,7 @@ import Testing
   @Test func aShortListOfALongTableReadsWhatItNeeds() throws {
     let stack = try TestStack(.sqlite, model: Self.model(.integer64AttributeType))
     try stack.withContext { (context) throws in
-      for key in 0..<3000 { _ = context.insert("Entry", ["key": key]) }
+      for key in 0..<3000 { context.insert("Entry", ["key": key]) }
       try context.save()
       context.reset()
       let request = NSFetchRequest<NSManagedObject>(entityName: "Entry")
@@ -224,7 +224,7 @@ import Testing
       .sqlite, model: Self.model(.integer64AttributeType),
       options: [NSPersistentStoreConnectionPoolMaxSizeKey: readers])
     try stack.withContext { (context) throws in
-      for key in 0..<10 { _ = context.insert("Entry", ["key": key]) }
+      for key in 0..<10 { context.insert("Entry", ["key": key]) }
       try context.save()
       let request = NSFetchRequest<NSManagedObject>(entityName: "Entry")
       request.sortDescriptors = [NSSortDescriptor(key: "key", ascending: true)]
@@ -246,7 +246,7 @@ import Testing
     let stack = try TestStack(.sqlite, model: Self.model(.integer64AttributeType))
     var random = SplitMix64(seed: seed)
     try stack.withContext { (context) throws in
-      for key in 0..<2000 { _ = context.insert("Entry", ["key": key]) }
+      for key in 0..<2000 { context.insert("Entry", ["key": key]) }
       try context.save()
       context.reset()
       let other = stack.makeContext()

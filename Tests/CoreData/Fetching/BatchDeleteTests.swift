@@ -8,12 +8,12 @@ import Testing
   private func makeStack() throws -> TestStack {
     let stack = try BatchModel.makeStack()
     try stack.withContext { (context) throws in
-      let owner = context.make("Owner", ["name": "o"])
-      let label = context.make("Label", ["name": "l"])
+      let owner = context.insert("Owner", ["name": "o"])
+      let label = context.insert("Label", ["name": "l"])
       for name in ["a", "b"] {
-        let shop = context.make("Shop", ["name": name, "owner": owner])
+        let shop = context.insert("Shop", ["name": name, "owner": owner])
         for (number, entity) in ["Good", "Toy"].enumerated() {
-          let good = context.make(entity, ["code": "\(name)\(number)", "shop": shop])
+          let good = context.insert(entity, ["code": "\(name)\(number)", "shop": shop])
           good.mutableSetValue(forKey: "labels").add(label)
         }
       }
@@ -95,8 +95,8 @@ import Testing
       let shops = NSFetchRequest<NSManagedObject>(entityName: "Shop")
       shops.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
       let all = try context.fetch(shops)
-      _ = context.make("Licence", ["shop": all[0]])
-      _ = context.make("Key", ["shop": all[1]])
+      context.insert("Licence", ["shop": all[0]])
+      context.insert("Key", ["shop": all[1]])
       try context.save()
       let denied = #expect(throws: NSError.self) {
         try context.execute(request("Shop", "name == 'a'"))

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSamples
@@ -16,7 +17,7 @@ import Testing
       #expect(first.value(forKey: "since") as? Date == date)
       #expect(first.value(forKey: "price") as? Double == 1.5)
       // A later save goes on after the keys of the batch.
-      let saved = context.make("Good", ["code": "c"])
+      let saved = context.insert("Good", ["code": "c"])
       try context.save()
       #expect(saved.objectID.uriRepresentation().lastPathComponent == "p3")
     }
@@ -91,7 +92,7 @@ import Testing
     func contents(_ request: NSBatchInsertRequest) throws -> [String] {
       let row = NSEntityDescription()
       row.name = "Row"
-      row.properties = names.map { NestedModel.attribute($0, types[$0]!) }
+      row.properties = names.map { ModelPart.attribute($0, types[$0]!) }
       let model = NSManagedObjectModel()
       model.entities = [row]
       return try TestStack(.sqlite, model: model).withContext { (context) throws in
@@ -162,7 +163,7 @@ import Testing
   func valuesOfEveryTypeMeanTheSameInBothForms(type: NSAttributeType) throws {
     let row = NSEntityDescription()
     row.name = "Row"
-    row.properties = [NestedModel.attribute("value", type)]
+    row.properties = [ModelPart.attribute("value", type)]
     let model = NSManagedObjectModel()
     model.entities = [row]
     let stack = try TestStack(.sqlite, model: model)

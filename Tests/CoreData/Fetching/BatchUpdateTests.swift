@@ -10,7 +10,7 @@ import Testing
       try context.insertGoods([
         ["code": "a", "count": 1], ["code": "b", "count": 2], ["code": "c", "count": 3],
       ])
-      _ = context.make("Toy", ["code": "t", "count": 4])
+      context.insert("Toy", ["code": "t", "count": 4])
       try context.save()
     }
     return stack
@@ -60,7 +60,7 @@ import Testing
 
   @Test func aToOneRelationshipIsSetByAnObjectID() throws {
     try makeStack().withContext { (context) throws in
-      let shop = context.make("Shop", ["name": "corner"])
+      let shop = context.insert("Shop", ["name": "corner"])
       try context.save()
       _ = try context.execute(request(["shop": shop.objectID], "code IN {'a', 'b'}"))
       #expect(try context.goods("shop.name == 'corner'") == ["a:1", "b:2"])

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -30,8 +31,8 @@ import Testing
   @Test func subentitiesCountOnlyWhenTheyAreWanted() throws {
     try BatchModel.makeStack().withContext { (context) throws in
       let objects = [
-        context.make("Good", ["code": "a"]), context.make("Toy", ["code": "b"]),
-        context.make("Owner", ["name": "c"]),
+        context.insert("Good", ["code": "a"]), context.insert("Toy", ["code": "b"]),
+        context.insert("Owner", ["name": "c"]),
       ]
       try context.save()
       let request = NSFetchRequest<NSManagedObject>(entityName: "Good")
@@ -55,8 +56,7 @@ import Testing
     try other.addPersistentStore(
       ofType: NSSQLiteStoreType, configurationName: nil,
       at: stack.coordinator.persistentStores[0].url)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = other
+    let context = other.makeContext()
     try context.performAndWait { () throws in
       let request = NSFetchRequest<Item>(entityName: "Item")
       request.predicate = NSPredicate(format: "SELF IN %@", [identity])

@@ -38,7 +38,7 @@ import Testing
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         _ = NSFetchRequest<NSManagedObject>(entityName: "Tag").entity
       })
-    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let text = result.complaint
     #expect(text.contains("was created with a string name (Tag)"))
   }
 

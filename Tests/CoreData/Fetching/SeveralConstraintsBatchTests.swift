@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSamples
@@ -52,13 +53,12 @@ import Testing
   }
 
   private static func model() -> NSManagedObjectModel {
-    typealias Make = NestedModel
     let good = NSEntityDescription()
     good.name = "Good"
     good.properties = [
-      Make.attribute("code", .stringAttributeType), Make.attribute("shop", .stringAttributeType),
-      Make.attribute("shelf", .integer64AttributeType),
-      Make.attribute("title", .stringAttributeType),
+      ModelPart.attribute("code"), ModelPart.attribute("shop"),
+      ModelPart.attribute("shelf", .integer64AttributeType),
+      ModelPart.attribute("title"),
     ]
     good.uniquenessConstraints = [["code"], ["shop", "shelf"]]
     let model = NSManagedObjectModel()

@@ -19,11 +19,11 @@ import Testing
   func anObjectIsFoundByItsTemporaryID(_ form: String, _ byObject: Bool) throws {
     let stack = try BatchModel.makeStack()
     try stack.withContext { context in
-      let shop = context.make("Shop", ["name": "shop"])
-      let label = context.make("Label", ["name": "label"])
-      let good = context.make("Good", ["code": "a", "shop": shop])
+      let shop = context.insert("Shop", ["name": "shop"])
+      let label = context.insert("Label", ["name": "label"])
+      let good = context.insert("Good", ["code": "a", "shop": shop])
       good.mutableSetValue(forKey: "labels").add(label)
-      _ = context.make("Good", ["code": "b"])
+      context.insert("Good", ["code": "b"])
       let target = form.contains("shop") ? shop : form.contains("labels") ? label : good
       let predicate = predicate(form, byObject ? target : target.objectID)
       let expected = form.contains("NOT") || form.contains("!=") ? ["b"] : ["a"]
@@ -47,10 +47,10 @@ import Testing
     let stack = try BatchModel.makeStack()
     try stack.withContext { context in
       for number in 0..<5 {
-        _ = context.make(number % 2 == 0 ? "Good" : "Toy", ["code": "\(number)"])
+        context.insert(number % 2 == 0 ? "Good" : "Toy", ["code": "\(number)"])
       }
       try context.save()
-      _ = context.make("Good", ["code": "new"])
+      context.insert("Good", ["code": "new"])
       for ascending in [true, false] {
         let request = NSFetchRequest<NSManagedObject>(entityName: "Good")
         request.sortDescriptors = [NSSortDescriptor(key: "objectID", ascending: ascending)]

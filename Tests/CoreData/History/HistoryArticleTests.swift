@@ -21,7 +21,7 @@ struct HistoryArticleTests {
     let context = stack.context(author: "me")
     try context.performAndWait {
       let reader = HistoryReader(context, after: nil)
-      let own = context.make("Good", ["code": "own"])
+      let own = context.insert("Good", ["code": "own"])
       try context.save()
       try stack.write("other") { other in
         let good = try other.existingObject(with: own.objectID)

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -10,20 +11,20 @@ import Testing
   /// The child's own names sort between those of its parent.
   private static func model() -> NSManagedObjectModel {
     let (base, child, other) = (
-      TestModels.entity("Base"), TestModels.entity("Child"), TestModels.entity("Other")
+      ModelPart.entity("Base"), ModelPart.entity("Child"), ModelPart.entity("Other")
     )
-    let members = TestModels.relationship("members", to: other, maxCount: 0)
-    let bases = TestModels.relationship("bases", to: base, maxCount: 0)
-    TestModels.connect(members, bases)
-    let owner = TestModels.relationship("owner", to: other, maxCount: 1)
-    let owned = TestModels.relationship("owned", to: base, maxCount: 0, isOrdered: true)
-    TestModels.connect(owner, owned)
+    let members = ModelPart.relationship("members", to: other, maxCount: 0)
+    let bases = ModelPart.relationship("bases", to: base, maxCount: 0)
+    ModelPart.connect(members, bases)
+    let owner = ModelPart.relationship("owner", to: other, maxCount: 1)
+    let owned = ModelPart.relationship("owned", to: base, maxCount: 0, isOrdered: true)
+    ModelPart.connect(owner, owned)
     func strings(_ names: String...) -> [NSPropertyDescription] {
-      names.map { TestModels.attribute($0, .stringAttributeType) }
+      names.map { ModelPart.attribute($0, .stringAttributeType) }
     }
     base.properties =
       strings("Upper", "bravo", "delta", "foxtrot", "hotel", "zulu") + [members, owner]
-      + [TestModels.attribute("passing", .stringAttributeType) { $0.isTransient = true }]
+      + [ModelPart.attribute("passing") { $0.isTransient = true }]
     child.properties = strings("alpha", "charlie", "yankee")
     base.subentities = [child]
     other.properties = strings("name") + [bases, owned]
@@ -58,7 +59,7 @@ import Testing
   private func make() throws -> HistoryStack {
     let stack = try HistoryStack(Self.model())
     try stack.write { context in
-      for entity in ["Base", "Child", "Other"] { _ = context.make(entity) }
+      for entity in ["Base", "Child", "Other"] { _ = context.insert(entity) }
     }
     return stack
   }

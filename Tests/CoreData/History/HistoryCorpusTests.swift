@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -29,8 +30,7 @@ struct HistoryCorpusTests {
   }
 
   private func transactions(_ fixture: StoreFixture) throws -> [NSPersistentHistoryTransaction] {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = fixture.coordinator
+    let context = fixture.coordinator.makeContext()
     return try context.performAndWait {
       let request = NSPersistentHistoryChangeRequest.fetchHistory(after: .distantPast)
       let result = try context.execute(request) as? NSPersistentHistoryResult
@@ -80,8 +80,7 @@ struct HistoryCorpusTests {
     let fixture = try open(name)
     let plain = PlainSQL(url: fixture.url)
     let (before, schema) = (try transactions(fixture), try plain.schema)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = fixture.coordinator
+    let context = fixture.coordinator.makeContext()
     context.transactionAuthor = "later"
     try context.performAndWait {
       let author = try #require(

@@ -10,7 +10,7 @@ struct HistoryFetchTests {
   private func makeStack(_ kind: StoreKind) throws -> HistoryStack {
     let stack = try HistoryStack(kind)
     for (code, author) in [("a", "app"), ("b", "app"), ("c", "import")] {
-      try stack.write(author, name: "context \(code)") { _ = $0.make("Good", ["code": code]) }
+      try stack.write(author, name: "context \(code)") { $0.insert("Good", ["code": code]) }
     }
     return stack
   }
@@ -92,7 +92,7 @@ struct HistoryFetchTests {
   func predicatesChooseChanges(_ kind: StoreKind) throws {
     let stack = try makeStack(kind)
     try stack.write { context in
-      _ = context.make("Toy", ["code": "d"])
+      context.insert("Toy", ["code": "d"])
       let a = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Good"))[0]
       a.setValue(9, forKey: "count")
     }
@@ -157,7 +157,7 @@ struct HistoryFetchTests {
     #expect(try stack.plain.rows("SELECT Z_PK FROM ACHANGE") == ["2", "3"])
     #expect(try stack.execute(.deleteHistory(before: .distantFuture)) as? Bool == true)
     #expect(try stack.transactions().isEmpty)
-    try stack.write { _ = $0.make("Good", ["code": "z"]) }
+    try stack.write { $0.insert("Good", ["code": "z"]) }
     #expect(try stack.transactions().map(\.transactionNumber) == [4])
     #expect(try stack.plain.rows("SELECT Z_PK FROM ACHANGE") == ["4"])
   }
@@ -168,7 +168,7 @@ struct HistoryFetchTests {
     for name in ["first", "second", "third"] {
       try stack.write { context in
         context.name = name
-        _ = context.make("Good", ["code": name])
+        context.insert("Good", ["code": name])
       }
     }
     let names = "SELECT ZNAME FROM ATRANSACTIONSTRING ORDER BY Z_PK"
@@ -181,7 +181,7 @@ struct HistoryFetchTests {
     #expect(last.contextName == "third" && last.processID == all[2].processID)
     try stack.write { context in
       context.name = "first"
-      _ = context.make("Good", ["code": "again"])
+      context.insert("Good", ["code": "again"])
     }
     #expect(try stack.transactions().map(\.contextName) == ["third", "first"])
   }
@@ -204,7 +204,7 @@ struct HistoryFetchTests {
       options: HistoryStack.tracking)
     let other = stack.coordinator.persistentStores[1]
     try stack.write { context in
-      context.assign(context.make("Good", ["code": "x"]), to: other)
+      context.assign(context.insert("Good", ["code": "x"]), to: other)
     }
     #expect(try stack.transactions().count == 4)
     let request = NSPersistentHistoryChangeRequest.fetchHistory(after: .distantPast)

@@ -28,7 +28,7 @@ struct HistoryMergeTests {
   func anObjectShowsItsOldValuesUntilTheHistoryIsMerged(_ kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
     let other = try stack.secondCoordinator()
-    try stack.write { _ = $0.make("Good", ["code": "a", "count": 1]) }
+    try stack.write { $0.insert("Good", ["code": "a", "count": 1]) }
     let reader = stack.context(of: other)
     try reader.performAndWait {
       let held = try good("a", reader)
@@ -45,7 +45,7 @@ struct HistoryMergeTests {
   func idsOfAnotherCoordinatorAreMergedToo(_ kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
     let other = try stack.secondCoordinator()
-    try stack.write { _ = $0.make("Good", ["code": "a", "count": 1]) }
+    try stack.write { $0.insert("Good", ["code": "a", "count": 1]) }
     let reader = stack.context(of: other)
     try reader.performAndWait {
       let held = try good("a", reader)
@@ -61,7 +61,7 @@ struct HistoryMergeTests {
   func insertionsUpdatesAndDeletionsOfABatchAreMerged(_ kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
     let other = try stack.secondCoordinator()
-    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    try stack.write { $0.insert("Good", ["code": "a"]) }
     let reader = stack.context(of: other)
     try reader.performAndWait {
       let held = try good("a", reader)
@@ -85,13 +85,13 @@ struct HistoryMergeTests {
   @Test(arguments: StoreKind.all.filter(\.hasHistory))
   func eachMergedTransactionIsOneEvent(_ kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
-    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    try stack.write { $0.insert("Good", ["code": "a"]) }
     let other = try stack.secondCoordinator()
     let reader = stack.context(of: other)
     try reader.performAndWait {
       let held = try good("a", reader)
       #expect(held.value(forKey: "code") as? String == "a")
-      try stack.write { _ = $0.make("Good", ["code": "b"]) }
+      try stack.write { $0.insert("Good", ["code": "b"]) }
       try stack.write { try good("a", $0).setValue("t", forKey: "title") }
       try stack.write { try $0.delete(good("a", $0)) }
       let notes = try ContextNotes.of(reader) {
@@ -107,11 +107,11 @@ struct HistoryMergeTests {
   @Test(arguments: StoreKind.all.filter(\.hasHistory))
   func theNotificationHasTheIDsByKind(_ kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
-    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    try stack.write { $0.insert("Good", ["code": "a"]) }
     try stack.write { context in
       let old = try good("a", context)
       context.delete(old)
-      _ = context.make("Good", ["code": "b"])
+      context.insert("Good", ["code": "b"])
     }
     let last = try #require(try stack.transactions().last)
     #expect(

@@ -41,13 +41,13 @@ struct HistoryStoreTests {
 
   @Test func aStoreGetsAHistoryWhenTheOptionComesLater() throws {
     let stack = try HistoryStack(options: [:])
-    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    try stack.write { $0.insert("Good", ["code": "a"]) }
     #expect(stack.coordinator.currentPersistentHistoryToken(fromStores: nil) == nil)
     try stack.close()
     let later = try stack.secondCoordinator()
     let context = stack.context(of: later)
     try context.performAndWait {
-      _ = context.make("Good", ["code": "b"])
+      context.insert("Good", ["code": "b"])
       try context.save()
     }
     #expect(
@@ -56,7 +56,7 @@ struct HistoryStoreTests {
 
   @Test func withoutTheOptionAStoreWithHistoryIsReadOnly() throws {
     let stack = try HistoryStack()
-    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    try stack.write { $0.insert("Good", ["code": "a"]) }
     try stack.close()
     let coordinator = try stack.secondCoordinator(options: [:])
     #expect(coordinator.persistentStores.first?.isReadOnly == true)
@@ -78,7 +78,7 @@ struct HistoryStoreTests {
     let coordinator = try stack.secondCoordinator()
     let context = stack.context(author: "new", of: coordinator)
     try context.performAndWait {
-      _ = context.make("Good", ["code": "a"])
+      context.insert("Good", ["code": "a"])
       try context.save()
       let request = NSPersistentHistoryChangeRequest.fetchHistory(after: .distantPast)
       let result = try context.execute(request) as? NSPersistentHistoryResult

@@ -11,7 +11,7 @@ struct HistoryTokenTests {
     let stack = try HistoryStack(kind)
     let token = try #require(stack.coordinator.currentPersistentHistoryToken(fromStores: nil))
     #expect(try stack.transactions().isEmpty)
-    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    try stack.write { $0.insert("Good", ["code": "a"]) }
     #expect(try stack.transactions(.fetchHistory(after: token)).count == 1)
   }
 
@@ -20,7 +20,7 @@ struct HistoryTokenTests {
     let stack = try HistoryStack(kind)
     let other = try stack.secondCoordinator()
     for code in ["a", "b"] {
-      try stack.write { _ = $0.make("Good", ["code": code]) }
+      try stack.write { $0.insert("Good", ["code": code]) }
       let last = try #require(try stack.transactions().last)
       #expect(stack.coordinator.currentPersistentHistoryToken(fromStores: nil) == last.token)
       #expect(other.currentPersistentHistoryToken(fromStores: []) == last.token)
@@ -30,7 +30,7 @@ struct HistoryTokenTests {
   @Test(arguments: StoreKind.all.filter(\.hasHistory))
   func aTokenSurvivesItsArchive(_ kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
-    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    try stack.write { $0.insert("Good", ["code": "a"]) }
     let token = try #require(stack.coordinator.currentPersistentHistoryToken(fromStores: nil))
     let data = try NSKeyedArchiver.archivedData(
       withRootObject: token, requiringSecureCoding: true)
@@ -44,7 +44,7 @@ struct HistoryTokenTests {
   @Test(arguments: StoreKind.all.filter(\.hasHistory))
   func theDescriptionNamesStoreAndNumber(_ kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
-    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    try stack.write { $0.insert("Good", ["code": "a"]) }
     let token = try #require(stack.coordinator.currentPersistentHistoryToken(fromStores: nil))
     let uuid = try #require(try stack.store.identifier)
     #expect(token.description == "<NSPersistentHistoryToken - {\n    \"\(uuid)\" = 1;\n}>")
@@ -59,7 +59,7 @@ struct HistoryTokenTests {
     let context = stack.context()
     let notes = try context.performAndWait {
       try ContextNotes.of(context, name) {
-        _ = context.make("Good", ["code": "a"])
+        context.insert("Good", ["code": "a"])
         try context.save()
       }
     }
@@ -72,7 +72,7 @@ struct HistoryTokenTests {
     let context = try HistoryStack(kind, options: [:]).context()
     let notes = try context.performAndWait {
       try ContextNotes.of(context, .NSManagedObjectContextDidSave) {
-        _ = context.make("Good", ["code": "a"])
+        context.insert("Good", ["code": "a"])
         try context.save()
       }
     }
@@ -85,7 +85,7 @@ struct HistoryTokenTests {
   func aTokenWhoseHistoryIsGoneHasExpired(_ kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
     let start = try #require(stack.coordinator.currentPersistentHistoryToken(fromStores: nil))
-    for code in ["a", "b", "c"] { try stack.write { _ = $0.make("Good", ["code": code]) } }
+    for code in ["a", "b", "c"] { try stack.write { $0.insert("Good", ["code": code]) } }
     let all = try stack.transactions()
     _ = try stack.execute(.deleteHistory(before: all[1]))
     let error = #expect(throws: NSError.self) {

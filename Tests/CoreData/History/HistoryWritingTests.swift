@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -10,9 +11,9 @@ struct HistoryWritingTests {
   func aSaveIsOneTransactionWithItsAuthorAndContext(_ kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
     try stack.write("me", name: "editor") { context in
-      _ = context.make("Good", ["code": "a"])
-      _ = context.make("Good", ["code": "b"])
-      _ = context.make("Toy", ["code": "c", "age": 3])
+      context.insert("Good", ["code": "a"])
+      context.insert("Good", ["code": "b"])
+      context.insert("Toy", ["code": "c", "age": 3])
     }
     let transactions = try stack.transactions()
     #expect(transactions.map(\.text) == ["insert Good 1, insert Good 2, insert Toy 3"])
@@ -37,9 +38,9 @@ struct HistoryWritingTests {
   func updatesNameTheirAttributesAndRelationships(_ kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
     try stack.write { context in
-      let shop = context.make("Shop", ["name": "one"])
-      _ = context.make("Good", ["code": "a", "shop": shop])
-      _ = context.make("Toy", ["code": "t"])
+      let shop = context.insert("Shop", ["name": "one"])
+      context.insert("Good", ["code": "a", "shop": shop])
+      context.insert("Toy", ["code": "t"])
     }
     try stack.write { context in
       for good in try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Good")) {
@@ -56,8 +57,8 @@ struct HistoryWritingTests {
   @Test func deletionsKeepPreservedValues() throws {
     let stack = try HistoryStack()
     try stack.write { context in
-      _ = context.make("Good", ["code": "a", "title": "first"])
-      _ = context.make("Toy", ["code": "b"])
+      context.insert("Good", ["code": "a", "title": "first"])
+      context.insert("Toy", ["code": "b"])
     }
     try stack.write { context in
       for good in try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Good")) {
@@ -97,9 +98,9 @@ struct HistoryWritingTests {
   func batchUpdatesAreNoted(_ kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
     try stack.write { context in
-      _ = context.make("Good", ["code": "a"])
-      _ = context.make("Toy", ["code": "b"])
-      _ = context.make("Good", ["code": "c"])
+      context.insert("Good", ["code": "a"])
+      context.insert("Toy", ["code": "b"])
+      context.insert("Good", ["code": "c"])
     }
     let request = NSBatchUpdateRequest(entityName: "Good")
     request.predicate = NSPredicate(format: "code != 'c'")
@@ -115,9 +116,9 @@ struct HistoryWritingTests {
   func batchDeletionsAreNotedWithWhatTheirRulesDo(_ kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
     try stack.write { context in
-      let owner = context.make("Owner", ["name": "o"])
-      let shop = context.make("Shop", ["name": "s", "owner": owner])
-      _ = context.make("Good", ["code": "a", "shop": shop, "title": "t"])
+      let owner = context.insert("Owner", ["name": "o"])
+      let shop = context.insert("Shop", ["name": "s", "owner": owner])
+      context.insert("Good", ["code": "a", "shop": shop, "title": "t"])
     }
     let context = stack.context()
     func delete(_ entity: String) throws {
@@ -142,18 +143,18 @@ struct HistoryWritingTests {
   @Test(arguments: StoreKind.all.filter(\.hasHistory))
   func aFailedSaveLeavesNoHistory(_ kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
-    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    try stack.write { $0.insert("Good", ["code": "a"]) }
     #expect(throws: (any Error).self) {
-      try stack.write { _ = $0.make("Good", ["code": "a"]) }
+      try stack.write { $0.insert("Good", ["code": "a"]) }
     }
     #expect(try stack.transactions().count == 1)
-    try stack.write { _ = $0.make("Good", ["code": "b"]) }
+    try stack.write { $0.insert("Good", ["code": "b"]) }
     #expect(try stack.transactions().map(\.transactionNumber) == [1, 2])
   }
 
   @Test func textsAreNotedOnceAndNumbersGoOn() throws {
     let stack = try HistoryStack()
-    for code in ["a", "b"] { try stack.write("me") { _ = $0.make("Good", ["code": code]) } }
+    for code in ["a", "b"] { try stack.write("me") { $0.insert("Good", ["code": code]) } }
     #expect(
       try stack.plain.rows("SELECT Z_PK, Z_ENT, Z_OPT, ZNAME FROM ATRANSACTIONSTRING LIMIT 1")
         == ["1|16003|NULL|me"])
@@ -175,16 +176,16 @@ struct HistoryWritingTests {
 
   @Test func numbersGoOnAfterAToolThatLeftThemBehind() throws {
     let stack = try HistoryStack()
-    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    try stack.write { $0.insert("Good", ["code": "a"]) }
     try stack.plain.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 0 WHERE Z_ENT > 16000")
-    try stack.write("me") { _ = $0.make("Good", ["code": "b"]) }
+    try stack.write("me") { $0.insert("Good", ["code": "b"]) }
     #expect(try stack.transactions().map(\.text) == ["insert Good 1", "insert Good 2"])
   }
 
   @Test(arguments: StoreKind.all.filter(\.hasHistory))
   func theDictionaryFormOfTheOptionCounts(_ kind: StoreKind) throws {
     let stack = try HistoryStack(kind, options: [NSPersistentHistoryTrackingKey: ["anything": 1]])
-    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    try stack.write { $0.insert("Good", ["code": "a"]) }
     #expect(try stack.transactions().count == 1)
   }
 
@@ -192,10 +193,9 @@ struct HistoryWritingTests {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: HistoryStack.shops())
     try coordinator.addPersistentStore(
       type: .sqlite, at: URL(fileURLWithPath: "/dev/null"), options: HistoryStack.tracking)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     try context.performAndWait {
-      _ = context.make("Good", ["code": "a"])
+      context.insert("Good", ["code": "a"])
       try context.save()
       let request = NSPersistentHistoryChangeRequest.fetchHistory(after: .distantPast)
       let result = try context.execute(request) as? NSPersistentHistoryResult

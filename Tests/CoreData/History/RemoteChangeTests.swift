@@ -22,7 +22,7 @@ import Testing
     // A later change would come after one too many of the earlier ones. Saves that nobody waits for may be told of
     // together.
     for (number, code) in zip(Int64(1)..., ["a", "b", "c", "d"]) {
-      try stack.write { _ = $0.make("Good", ["code": code]) }
+      try stack.write { $0.insert("Good", ["code": code]) }
       let note = try await changes.next()
       #expect(note.storeUUID == store.identifier)
       #expect(note.url == stack.url)
@@ -36,7 +36,7 @@ import Testing
     let other = try stack.secondCoordinator(options: Self.options)
     let (own, others) = (RemoteChanges(of: stack.coordinator), RemoteChanges(of: other))
     let expected = [1, 2].map { NSPersistentHistoryToken([stack.coordinator.uuid: $0]) }
-    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    try stack.write { $0.insert("Good", ["code": "a"]) }
     #expect(try await own.next().token == expected[0])
     #expect(try await others.next().token == expected[0])
     let context = stack.context()
@@ -47,7 +47,7 @@ import Testing
 
   @Test func writingByAConnectionOfAnotherKindIsTold() async throws {
     let stack = try HistoryStack(options: Self.options)
-    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    try stack.write { $0.insert("Good", ["code": "a"]) }
     let changes = RemoteChanges(of: stack.coordinator)
     try stack.plain.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 7 WHERE Z_ENT = 16002")
     let expected = NSPersistentHistoryToken([stack.coordinator.uuid: 7])
@@ -62,7 +62,7 @@ import Testing
     let first = try await changes.next()
     #expect(first.token == nil)
     #expect(first.url == stack.url)
-    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    try stack.write { $0.insert("Good", ["code": "a"]) }
     #expect(try await changes.next().token == nil)
   }
 
@@ -84,7 +84,7 @@ import Testing
   @Test func aStoreWithARollbackJournalIsWatchedToo() async throws {
     let journal: [AnyHashable: Any] = [NSSQLitePragmasOption: ["journal_mode": "DELETE"]]
     let stack = try HistoryStack(options: Self.options.merging(journal) { $1 })
-    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    try stack.write { $0.insert("Good", ["code": "a"]) }
     let changes = RemoteChanges(of: stack.coordinator)
     try stack.plain.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 7 WHERE Z_ENT = 16002")
     let expected = NSPersistentHistoryToken([stack.coordinator.uuid: 7])
@@ -97,7 +97,7 @@ import Testing
     let reader = try stack.secondCoordinator(
       options: Self.options.merging([NSReadOnlyPersistentStoreOption: true]) { $1 })
     let changes = RemoteChanges(of: reader)
-    try stack.write { _ = $0.make("Good", ["code": "a"]) }
+    try stack.write { $0.insert("Good", ["code": "a"]) }
     #expect(try await changes.next().token == NSPersistentHistoryToken([reader.uuid: 1]))
   }
 
@@ -112,7 +112,7 @@ import Testing
     let context = NSManagedObjectContext(.privateQueue)
     context.persistentStoreCoordinator = coordinators[0]
     try context.performAndWait {
-      _ = context.make("Good", ["code": "a"])
+      context.insert("Good", ["code": "a"])
       try context.save()
     }
     for change in changes {

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -194,8 +195,7 @@ struct CompositeMigrationTests {
   ) throws -> [String] {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     let store = try coordinator.addPersistentStore(type: type, at: url)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     let values = try context.performAndWait {
       try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Thing"))
         .map { ($0.value(forKey: name) as? [String: Any]).map(text) ?? "nil" }
@@ -223,7 +223,7 @@ struct CompositeMigrationTests {
     place.renamingIdentifier = "place"
     place.isOptional = isOptional
     // The name of a composite is in no hash, nor is whether it is optional.
-    let other = NestedModel.attribute(isNew ? "new" : "old", .stringAttributeType)
+    let other = ModelPart.attribute(isNew ? "new" : "old", .stringAttributeType)
     thing.properties = [place, other]
     let model = NSManagedObjectModel()
     model.entities = [thing]
@@ -257,7 +257,7 @@ struct CompositeMigrationTests {
       default: .integer64AttributeType
       }
     let standard = parts.dropFirst().first.flatMap { Int($0) }
-    return NestedModel.attribute("", type, default: standard)
+    return ModelPart.attribute("", type, default: standard)
   }
 
   private static func named(

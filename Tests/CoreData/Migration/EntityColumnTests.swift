@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -76,8 +77,7 @@ struct EntityColumnTests {
   /// Three nodes, each of which leads to one object but the last.
   private func fill(_ url: URL, _ form: Form) throws {
     let fixture = try StoreFixture(model(form), at: url)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = fixture.coordinator
+    let context = fixture.coordinator.makeContext()
     try context.performAndWait {
       func make(_ name: String) -> NSManagedObject {
         NSEntityDescription.insertNewObject(forEntityName: name, into: context)
@@ -93,8 +93,7 @@ struct EntityColumnTests {
   /// How many nodes lead somewhere.
   private func led(_ url: URL, _ form: Form) throws -> Int {
     let fixture = try StoreFixture(model(form), at: url, options: VersionFolder.migrating)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = fixture.coordinator
+    let context = fixture.coordinator.makeContext()
     let count = try context.performAndWait {
       try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Node")).count {
         ($0.value(forKey: "next") as? NSManagedObject)?.entity.name

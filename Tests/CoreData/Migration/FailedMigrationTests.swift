@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -6,39 +7,19 @@ import Testing
 
 /// A migration that fails leaves every file of the store as it was, to the byte.
 struct FailedMigrationTests {
-  private static var migrating: [AnyHashable: Any] {
-    [
-      NSMigratePersistentStoresAutomaticallyOption: true,
-      NSInferMappingModelAutomaticallyOption: true,
-    ]
-  }
-
   private func model(_ attributes: [NSAttributeDescription], unique: [String] = [])
     -> NSManagedObjectModel
   {
-    let entity = NSEntityDescription()
-    entity.name = "Thing"
-    entity.properties = attributes
+    let entity = ModelPart.entity("Thing", attributes)
     if !unique.isEmpty { entity.uniquenessConstraints = [unique] }
-    let model = NSManagedObjectModel()
-    model.entities = [entity]
-    return model
-  }
-
-  private func attribute(
-    _ name: String, _ type: NSAttributeType = .stringAttributeType, isOptional: Bool = true
-  ) -> NSAttributeDescription {
-    let attribute = NSAttributeDescription()
-    attribute.name = name
-    attribute.attributeType = type
-    attribute.isOptional = isOptional
-    return attribute
+    return ModelPart.model([entity])
   }
 
   /// A store with some things, two of one name and one without; with its log, if one is wanted, as a process leaves
   /// it that was killed.
   private func makeStore(withLog: Bool) throws -> URL {
-    let fixture = try StoreFixture(model([attribute("name"), attribute("text")]))
+    let fixture = try StoreFixture(
+      model([ModelPart.attribute("name"), ModelPart.attribute("text")]))
     let names = (0..<200).map { $0 < 2 ? "same" : "name \($0)" }
     try fixture.insert(
       "Thing",
@@ -71,7 +52,8 @@ struct FailedMigrationTests {
   }
 
   private func expectFailure(
-    _ code: Int, _ model: NSManagedObjectModel, options: [AnyHashable: Any] = migrating,
+    _ code: Int, _ model: NSManagedObjectModel,
+    options: [AnyHashable: Any] = VersionFolder.migrating,
     withLog: Bool, prepare: (URL) throws -> Void = { _ in }
   ) throws {
     let url = try makeStore(withLog: withLog)
@@ -89,18 +71,25 @@ struct FailedMigrationTests {
 
   @Test(arguments: [false, true]) func withoutOptionsItIsRefused(_ withLog: Bool) throws {
     try expectFailure(
-      NSPersistentStoreIncompatibleVersionHashError, model([attribute("name")]), options: [:],
+      NSPersistentStoreIncompatibleVersionHashError, model([ModelPart.attribute("name")]),
+      options: [:],
       withLog: withLog)
   }
 
   @Test(arguments: [false, true]) func aMandatoryValueThatIsMissingIsNamed(_ withLog: Bool) throws {
     try expectFailure(
       NSMigrationError,
-      model([attribute("name", isOptional: false), attribute("text"), attribute("more")]),
+      model([
+        ModelPart.attribute("name", isOptional: false), ModelPart.attribute("text"),
+        ModelPart.attribute("more"),
+      ]),
       withLog: withLog)
     try expectFailure(
       NSMigrationError,
-      model([attribute("name"), attribute("text"), attribute("new", isOptional: false)]),
+      model([
+        ModelPart.attribute("name"), ModelPart.attribute("text"),
+        ModelPart.attribute("new", isOptional: false),
+      ]),
       withLog: withLog)
   }
 
@@ -109,36 +98,39 @@ struct FailedMigrationTests {
   ) throws {
     try expectFailure(
       NSMigrationConstraintViolationError,
-      model([attribute("name"), attribute("text")], unique: ["name"]), withLog: withLog)
+      model([ModelPart.attribute("name"), ModelPart.attribute("text")], unique: ["name"]),
+      withLog: withLog)
   }
 
   @Test(arguments: [false, true]) func aChangeOfTypeCannotBeInferred(_ withLog: Bool) throws {
     try expectFailure(
       NSMigrationMissingMappingModelError,
-      model([attribute("name", .integer64AttributeType), attribute("text")]), withLog: withLog)
+      model([ModelPart.attribute("name", .integer64AttributeType), ModelPart.attribute("text")]),
+      withLog: withLog)
   }
 
   @Test func withoutItsModelAStoreIsNotMigrated() throws {
     try expectFailure(
-      NSMigrationMissingSourceModelError, model([attribute("name")]), withLog: false
+      NSMigrationMissingSourceModelError, model([ModelPart.attribute("name")]), withLog: false
     ) { url in
       try PlainSQL(url: url).execute("DELETE FROM Z_MODELCACHE")
     }
   }
 
   @Test func aStoreThatIsOnlyReadIsNotMigrated() throws {
-    var options = Self.migrating
+    var options = VersionFolder.migrating
     options[NSReadOnlyPersistentStoreOption] = true
     try expectFailure(
-      NSPersistentStoreIncompatibleVersionHashError, model([attribute("name")]), options: options,
+      NSPersistentStoreIncompatibleVersionHashError, model([ModelPart.attribute("name")]),
+      options: options,
       withLog: false)
   }
 
   @Test func inferenceNamesEntityPropertyAndReason() throws {
     let error = #expect(throws: NSError.self) {
       try NSMappingModel.inferredMappingModel(
-        forSourceModel: model([attribute("name")]),
-        destinationModel: model([attribute("name", .dateAttributeType)]))
+        forSourceModel: model([ModelPart.attribute("name")]),
+        destinationModel: model([ModelPart.attribute("name", .dateAttributeType)]))
     }
     #expect(error?.code == NSInferredMappingModelError)
     #expect(error?.userInfo["entity"] as? String == "Thing")

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -39,8 +40,7 @@ struct MigratedCorpusTests {
     let fixture = try CorpusModels.open(url, model)
     #expect(try plain.rows(rows) == before)
     #expect(!before.isEmpty)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = fixture.coordinator
+    let context = fixture.coordinator.makeContext()
     try context.performAndWait {
       let all = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "BookmarkEntity"))
       #expect(all.count == before.count)

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -201,12 +202,12 @@ struct MigrationErrorTests {
   /// “front” was renamed from “cover”; the next version has a relationship of that name.
   @Test func aRelationshipWithTheIdentifierOfAnAttributeIsNew() throws {
     func model(isOld: Bool) -> NSManagedObjectModel {
-      let front = NestedModel.attribute("front", .stringAttributeType)
+      let front = ModelPart.attribute("front")
       if isOld { front.renamingIdentifier = "cover" }
       let (book, cover) = (NSEntityDescription(), NSEntityDescription())
       (book.name, cover.name) = ("Book", "Cover")
       book.properties = [front]
-      cover.properties = [NestedModel.attribute("text", .stringAttributeType)]
+      cover.properties = [ModelPart.attribute("text")]
       if !isOld {
         let relationship = NSRelationshipDescription()
         (relationship.name, relationship.maxCount) = ("cover", 1)

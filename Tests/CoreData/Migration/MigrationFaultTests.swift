@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Synchronization
 import Testing
@@ -32,7 +33,7 @@ import Testing
     func migrate() throws {
       try FileCalls.$current.withValue(injector.calls()) {
         let coordinator = try way.migrate(url)
-        for store in coordinator.persistentStores { try coordinator.remove(store) }
+        try coordinator.removeStores()
       }
     }
   }
@@ -214,7 +215,7 @@ import Testing
     #expect(attempts == 2)
     #expect(try !watch.isUnchanged)
     let coordinator = try way.migrate(url)
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
     #expect(try way.contents(url).contains { $0.contains("body=late code=3") })
   }
 }

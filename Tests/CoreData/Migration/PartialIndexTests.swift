@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -10,17 +11,17 @@ struct PartialIndexTests {
   enum Change: String, CaseIterable { case column, type, rename, subentity, removal }
 
   private func model(_ kind: Kind, _ change: Change?) -> NSManagedObjectModel {
-    let thing = TestModels.entity(change == .rename ? "Item" : "Thing")
+    let thing = ModelPart.entity(change == .rename ? "Item" : "Thing")
     thing.renamingIdentifier = "Thing"
-    let size = TestModels.attribute(
+    let size = ModelPart.attribute(
       "size", change == .type ? .doubleAttributeType : .integer32AttributeType)
-    let date = TestModels.attribute("date", .dateAttributeType)
+    let date = ModelPart.attribute("date", .dateAttributeType)
     thing.properties = [size, date]
     if change != .removal {
-      thing.properties.append(TestModels.attribute("old", .stringAttributeType))
+      thing.properties.append(ModelPart.attribute("old"))
     }
     if change == .column {
-      thing.properties.append(TestModels.attribute("new", .stringAttributeType))
+      thing.properties.append(ModelPart.attribute("new"))
     }
     func index(_ type: NSFetchIndexElementType = .binary, ascending: Bool = true)
       -> NSFetchIndexDescription
@@ -42,7 +43,7 @@ struct PartialIndexTests {
     let model = NSManagedObjectModel()
     model.entities = [thing]
     if change == .subentity {
-      let child = TestModels.entity("Special")
+      let child = ModelPart.entity("Special")
       thing.subentities = [child]
       model.entities.append(child)
     }

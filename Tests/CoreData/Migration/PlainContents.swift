@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -31,8 +32,7 @@ struct PlainContents {
 
   /// Fills an empty store with some objects of each entity.
   init(filling fixture: StoreFixture, _ model: PlainModel, _ random: inout SplitMix64) throws {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = fixture.coordinator
+    let context = fixture.coordinator.makeContext()
     try context.performAndWait {
       var made: [(NSManagedObject, PlainModel.Entity)] = []
       for entity in model.entities where !entity.isAbstract {
@@ -104,8 +104,7 @@ struct PlainContents {
   // MARK: - Reading
 
   init(reading fixture: StoreFixture, _ model: PlainModel) throws {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = fixture.coordinator
+    let context = fixture.coordinator.makeContext()
     objects = try context.performAndWait {
       try model.entities.filter { !$0.isAbstract }.flatMap { entity in
         let request = NSFetchRequest<NSManagedObject>(entityName: entity.name)

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -41,8 +42,7 @@ struct TypeChangeTests {
   ) throws -> [Double?] {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     let store = try coordinator.addPersistentStore(type: kind, at: url, options: options)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     let found = try context.performAndWait {
       let request = NSFetchRequest<NSManagedObject>(entityName: "Thing")
       request.sortDescriptors = [NSSortDescriptor(key: "number", ascending: true)]
@@ -188,8 +188,7 @@ struct TypeChangeTests {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     let store = try coordinator.addPersistentStore(type: kind, at: url, options: options)
     defer { try? coordinator.remove(store) }
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     return try context.performAndWait {
       try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Thing"))
     }

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -43,7 +44,7 @@ struct UntouchedStoreTests {
   func aNewerStoreIsNotTouchedByOlderCode(_ way: MigrationWay) throws {
     let url = try makeStore(way)
     let coordinator = try way.migrate(url)
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
     let automatic: [AnyHashable: Any] = [
       NSMigratePersistentStoresAutomaticallyOption: true,
       NSInferMappingModelAutomaticallyOption: true, NSPersistentHistoryTrackingKey: way.isSQLite,
@@ -72,7 +73,7 @@ struct UntouchedStoreTests {
     let way = MigrationWay.add
     let url = try makeStore(way)
     let coordinator = try way.migrate(url)
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
     let (later, first) = (way.destination, WriterModel.make())
     try StoreMigration(
       url: url, type: way.type, configuration: nil, options: [:], destination: first,
@@ -109,7 +110,7 @@ struct UntouchedStoreTests {
     #expect(try StoreFolder(url.deletingLastPathComponent()).leftovers() == [])
     #expect(try !way.isMigrated(url))
     let coordinator = try way.migrate(url)
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
     #expect(
       try way.contents(url) == way.expectedContents(count: Self.count, photo: Self.photo))
   }
@@ -126,7 +127,7 @@ struct UntouchedStoreTests {
     try FileManager.default.copyItem(at: original.deletingLastPathComponent(), to: folder)
     #expect(StoreFile(url: url).hasLog)
     let coordinator = try way.migrate(url)
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
     let name = way == .add ? "text" : "body"
     #expect(try way.contents(url).contains { $0.contains("\(name)=in the log") })
     #expect(try way.contents(url).count == Self.count + 1)
@@ -157,7 +158,7 @@ struct UntouchedStoreTests {
     #expect(model.entitiesByName["Note"] != nil)
     let url = try copy()
     let coordinator = try way.migrate(url)
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
     #expect(
       try way.contents(url) == way.expectedContents(count: Self.count, photo: Self.photo))
     writer.rollBack()

@@ -1,6 +1,7 @@
+import CoreDataSupport
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import CoreData
 @testable import CoreDataSamples
@@ -36,8 +37,8 @@ import Testing
   }
 
   @Test func anIndexOverAnExpressionIsNotMade() throws {
-    let thing = TestModels.entity("Thing")
-    let title = TestModels.attribute("title", .stringAttributeType)
+    let thing = ModelPart.entity("Thing")
+    let title = ModelPart.attribute("title")
     thing.properties = [title]
     let upper = NSExpressionDescription()
     upper.name = "upper"
@@ -72,7 +73,7 @@ import Testing
   @Test func theClassOfATransformableValueIsNotChecked() throws {
     let note = NSEntityDescription()
     note.name = "Note"
-    let words = NestedModel.attribute("words", .transformableAttributeType)
+    let words = ModelPart.attribute("words", .transformableAttributeType)
     words.attributeValueClassName = "NSDictionary"
     note.properties = [words]
     try TestStack(.inMemory, model: model(note)).withContext { context in
@@ -86,12 +87,12 @@ import Testing
     weak var unused: NSEntityDescription?
     weak var used: NSEntityDescription?
     do {
-      let (first, second) = (TestModels.entity("A"), TestModels.entity("B"))
+      let (first, second) = (ModelPart.entity("A"), ModelPart.entity("B"))
       let models = (model(first), model(second))
       (unused, used) = (first, second)
       let stack = try TestStack(.inMemory, model: models.1)
       try stack.withContext { context in
-        _ = context.insert("B")
+        context.insert("B")
         try context.save()
       }
     }
@@ -106,7 +107,7 @@ import Testing
     let passing = NSEntityDescription()
     passing.name = "Passing"
     passing.managedObjectClassName = "Passing"
-    passing.properties = [NestedModel.attribute("title", .stringAttributeType)]
+    passing.properties = [ModelPart.attribute("title")]
     let calls = Calls()
     try TestStack(.inMemory, model: model(passing)).withContext { context in
       do {

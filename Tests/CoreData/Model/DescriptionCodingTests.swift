@@ -61,7 +61,7 @@ struct DescriptionCodingTests {
     // The store keeps its model in the same way.
     let stack = try TestStack(.sqlite, model: model)
     try stack.withContext { context in
-      _ = context.insert("Book", [:])
+      context.insert("Book", [:])
       try context.save()
     }
     let url = try #require(stack.coordinator.persistentStores.first?.url)

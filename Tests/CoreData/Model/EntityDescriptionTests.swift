@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -5,22 +6,15 @@ import Testing
 @testable import CoreDataSamples
 
 struct EntityDescriptionTests {
-  private func makeAttribute(_ name: String) -> NSAttributeDescription {
-    let attribute = NSAttributeDescription()
-    attribute.name = name
-    attribute.attributeType = .stringAttributeType
-    return attribute
-  }
-
   private func makeHierarchy() -> (
     model: NSManagedObjectModel, parent: NSEntityDescription, child: NSEntityDescription
   ) {
     let parent = NSEntityDescription()
     parent.name = "Parent"
-    parent.properties = [makeAttribute("name")]
+    parent.properties = [ModelPart.attribute("name")]
     let child = NSEntityDescription()
     child.name = "Child"
-    child.properties = [makeAttribute("toy")]
+    child.properties = [ModelPart.attribute("toy")]
     parent.subentities = [child]
     let model = NSManagedObjectModel()
     model.entities = [parent, child]
@@ -37,7 +31,7 @@ struct EntityDescriptionTests {
 
   @Test func settingPropertiesBackKeepsInheritedOnesWhereTheyAre() {
     let (_, parent, child) = makeHierarchy()
-    child.properties = child.properties + [makeAttribute("bed")]
+    child.properties = child.properties + [ModelPart.attribute("bed")]
     #expect(child.ownProperties.map(\.name) == ["toy", "bed"])
     #expect(parent.ownProperties.map(\.name) == ["name"])
   }
@@ -111,7 +105,7 @@ struct EntityDescriptionTests {
   }
 
   @Test func aModifierChangesTheHashAtOnce() {
-    let attribute = makeAttribute("name")
+    let attribute = ModelPart.attribute("name")
     let before = attribute.versionHash
     attribute.versionHashModifier = "2"
     #expect(attribute.versionHash != before)

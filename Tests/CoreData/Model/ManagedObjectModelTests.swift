@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -5,22 +6,6 @@ import Testing
 @testable import CoreDataSamples
 
 struct ManagedObjectModelTests {
-  private func makeEntity(_ name: String, attribute: String = "title") -> NSEntityDescription {
-    let property = NSAttributeDescription()
-    property.name = attribute
-    property.attributeType = .stringAttributeType
-    let entity = NSEntityDescription()
-    entity.name = name
-    entity.properties = [property]
-    return entity
-  }
-
-  private func makeModel(_ entities: [NSEntityDescription]) -> NSManagedObjectModel {
-    let model = NSManagedObjectModel()
-    model.entities = entities
-    return model
-  }
-
   @Test func aFrozenModelRefusesEveryChange() async {
     await #expect(processExitsWith: .failure) {
       let model = NSManagedObjectModel()
@@ -47,15 +32,15 @@ struct ManagedObjectModelTests {
   }
 
   @Test func userInfoOfAFrozenModelCanChange() {
-    let entity = makeEntity("Item")
-    let model = makeModel([entity])
+    let entity = ModelPart.entity("Item", [ModelPart.attribute("title")])
+    let model = ModelPart.model([entity])
     model.freeze()
     entity.propertiesByName["title"]?.userInfo = ["search": "x"]
     #expect(entity.propertiesByName["title"]?.userInfo?["search"] as? String == "x")
   }
 
   @Test func aCopyOfAFrozenModelIsEqualAndCanChange() throws {
-    let model = makeModel([makeEntity("Item")])
+    let model = ModelPart.model([ModelPart.entity("Item", [ModelPart.attribute("title")])])
     model.freeze()
     let copy = try #require(model.copy() as? NSManagedObjectModel)
     #expect(copy == model)
@@ -77,17 +62,23 @@ struct ManagedObjectModelTests {
   }
 
   @Test func mergingTakesEqualEntitiesOnceAndRefusesOthers() {
-    let first = makeModel([makeEntity("A"), makeEntity("B")])
-    let second = makeModel([makeEntity("B"), makeEntity("C")])
+    let first = ModelPart.model([
+      ModelPart.entity("A", [ModelPart.attribute("title")]),
+      ModelPart.entity("B", [ModelPart.attribute("title")]),
+    ])
+    let second = ModelPart.model([
+      ModelPart.entity("B", [ModelPart.attribute("title")]),
+      ModelPart.entity("C", [ModelPart.attribute("title")]),
+    ])
     let merged = NSManagedObjectModel(byMerging: [first, second])
     #expect(merged?.entities.compactMap(\.name).sorted() == ["A", "B", "C"])
-    let other = makeModel([makeEntity("B", attribute: "different")])
+    let other = ModelPart.model([ModelPart.entity("B", [ModelPart.attribute("different")])])
     #expect(NSManagedObjectModel(byMerging: [first, other]) == nil)
   }
 
   @Test func mergingForAStorePicksTheEntitiesItWasMadeWith() {
-    let old = makeModel([makeEntity("A")])
-    let new = makeModel([makeEntity("A", attribute: "name")])
+    let old = ModelPart.model([ModelPart.entity("A", [ModelPart.attribute("title")])])
+    let new = ModelPart.model([ModelPart.entity("A", [ModelPart.attribute("name")])])
     let metadata: [String: Any] = ["NSStoreModelVersionHashes": old.entityVersionHashesByName]
     let merged = NSManagedObjectModel(byMerging: [new, old], forStoreMetadata: metadata)
     #expect(merged?.entitiesByName["A"]?.attributesByName["title"] != nil)
@@ -95,7 +86,10 @@ struct ManagedObjectModelTests {
   }
 
   @Test func compatibilityComparesTheHashesOfTheConfiguration() {
-    let model = makeModel([makeEntity("A"), makeEntity("B")])
+    let model = ModelPart.model([
+      ModelPart.entity("A", [ModelPart.attribute("title")]),
+      ModelPart.entity("B", [ModelPart.attribute("title")]),
+    ])
     model.setEntities([model.entities[0]], forConfigurationName: "First")
     let metadata: [String: Any] = ["NSStoreModelVersionHashes": model.entityVersionHashesByName]
     func fits(_ name: String?, _ metadata: [String: Any]) -> Bool {
@@ -110,7 +104,10 @@ struct ManagedObjectModelTests {
   }
 
   @Test func configurationsKeepTheirEntities() {
-    let model = makeModel([makeEntity("A"), makeEntity("B")])
+    let model = ModelPart.model([
+      ModelPart.entity("A", [ModelPart.attribute("title")]),
+      ModelPart.entity("B", [ModelPart.attribute("title")]),
+    ])
     model.setEntities([model.entities[1]], forConfigurationName: "Second")
     #expect(model.configurations == ["Second"])
     #expect(model.entities(forConfigurationName: "Second")?.map(\.name) == ["B"])
@@ -120,7 +117,7 @@ struct ManagedObjectModelTests {
   }
 
   @Test func templatesAreCopiedWithTheirVariablesReplaced() {
-    let model = makeModel([makeEntity("Item")])
+    let model = ModelPart.model([ModelPart.entity("Item", [ModelPart.attribute("title")])])
     let request = NSFetchRequest<NSFetchRequestResult>(entityName: "Item")
     request.predicate = NSPredicate(format: "title == $TITLE")
     model.setFetchRequestTemplate(request, forName: "byTitle")

@@ -1,20 +1,12 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSamples
 
 @Suite struct ModelFactTests {
   private func entity(_ name: String, _ attributes: [String]) -> NSEntityDescription {
-    let entity = NSEntityDescription()
-    entity.name = name
-    entity.properties = attributes.map { NestedModel.attribute($0, .stringAttributeType) }
-    return entity
-  }
-
-  private func model(_ entities: NSEntityDescription...) -> NSManagedObjectModel {
-    let model = NSManagedObjectModel()
-    model.entities = entities
-    return model
+    ModelPart.entity(name, attributes.map { ModelPart.attribute($0) })
   }
 
   @Test func aNewModelIsEmpty() {
@@ -54,8 +46,8 @@ import Testing
   }
 
   @Test func modelsOfEqualContentAreEqual() {
-    #expect(model(entity("A", ["x"])) == model(entity("A", ["x"])))
-    #expect(model(entity("A", ["x"])) != model(entity("A", ["y"])))
+    #expect(ModelPart.model([entity("A", ["x"])]) == ModelPart.model([entity("A", ["x"])]))
+    #expect(ModelPart.model([entity("A", ["x"])]) != ModelPart.model([entity("A", ["y"])]))
     #expect(CompanyModel.make() == CompanyModel.make())
   }
 
@@ -63,20 +55,19 @@ import Testing
     let parent = entity("Parent", ["name"])
     let child = entity("Child", [])
     parent.subentities = [child]
-    let model = model(parent, child)
+    let model = ModelPart.model([parent, child])
     model.setEntities([parent], forConfigurationName: "Parents")
     let stack = try TestStack(.sqlite, model: model)
     try stack.withContext { context in
-      _ = context.insert("Child", ["name": "c"])
-      _ = context.insert("Parent", ["name": "p"])
+      context.insert("Child", ["name": "c"])
+      context.insert("Parent", ["name": "p"])
       try context.save()
     }
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(
       ofType: NSSQLiteStoreType, configurationName: "Parents",
       at: stack.coordinator.persistentStores[0].url)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     let names = try context.performAndWait {
       let found = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Parent"))
       return Set(found.compactMap { $0.value(forKey: "name") as? String })
@@ -87,15 +78,15 @@ import Testing
   @Test func aUniqueEntityMayHaveAMandatoryInverse() throws {
     let owner = entity("Owner", ["name"])
     let pet = entity("Pet", ["name"])
-    let (pets, back) = NestedModel.relate(owner, "pets", 0, pet, "owner", 1)
+    let (pets, back) = ModelPart.relate(owner, "pets", 0, pet, "owner", 1)
     back.isOptional = false
     owner.properties += [pets]
     pet.properties += [back]
     owner.uniquenessConstraints = [["name"]]
-    let stack = try TestStack(.sqlite, model: model(owner, pet))
+    let stack = try TestStack(.sqlite, model: ModelPart.model([owner, pet]))
     try stack.withContext { context in
       let object = context.insert("Owner", ["name": "o"])
-      _ = context.insert("Pet", ["name": "p", "owner": object])
+      context.insert("Pet", ["name": "p", "owner": object])
       try context.save()
       #expect((object.value(forKey: "pets") as? NSSet)?.count == 1)
     }
@@ -114,7 +105,7 @@ import Testing
         context.persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         context.performAndWait { _ = UnclaimedObject(context: context) }
       })
-    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let text = result.complaint
     #expect(
       text.contains("No NSEntityDescriptions in any model claim the NSManagedObject subclass"))
   }
@@ -123,11 +114,11 @@ import Testing
     let parent = entity("Parent", ["name"])
     let child = entity("Child", [])
     let toy = entity("Toy", ["name"])
-    let (toys, owner) = NestedModel.relate(parent, "toys", 0, toy, "owner", 1)
+    let (toys, owner) = ModelPart.relate(parent, "toys", 0, toy, "owner", 1)
     parent.properties += [toys]
     toy.properties += [owner]
     parent.subentities = [child]
-    let stack = try TestStack(.sqlite, model: model(parent, child, toy))
+    let stack = try TestStack(.sqlite, model: ModelPart.model([parent, child, toy]))
     try stack.withContext { context in
       let object = context.insert("Child", ["name": "c"])
       object.managedAdd(context.insert("Toy", ["name": "t"]), to: ManagedProperty("toys"))
@@ -180,7 +171,7 @@ import Testing
       // A folder that is left behind harms nobody.
       try? FileManager.default.removeItem(at: folder)
     }
-    let original = model(entity("Parent", ["name"]))
+    let original = ModelPart.model([entity("Parent", ["name"])])
     try original.compiledData().write(to: folder.appendingPathComponent("One.mom"))
     let version = ["NSManagedObjectModel_CurrentVersionName": "One"]
     try PropertyListSerialization.data(fromPropertyList: version, format: .xml, options: 0)

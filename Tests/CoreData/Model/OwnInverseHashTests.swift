@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -75,7 +76,7 @@ struct OwnInverseHashTests {
   // MARK: - Stores of earlier versions
 
   private static func model() -> NSManagedObjectModel {
-    let (person, pet) = (TestModels.entity("Person"), TestModels.entity("Pet"))
+    let (person, pet) = (ModelPart.entity("Person"), ModelPart.entity("Pet"))
     func relationship(_ name: String, _ count: Int) -> NSRelationshipDescription {
       let relationship = NSRelationshipDescription()
       relationship.name = name
@@ -85,12 +86,12 @@ struct OwnInverseHashTests {
       return relationship
     }
     person.properties = [
-      TestModels.attribute("name", .stringAttributeType), relationship("friends", 0),
+      ModelPart.attribute("name"), relationship("friends", 0),
       relationship("spouse", 1),
     ]
     person.uniquenessConstraints = [["name"]]
     person.versionHashModifier = "2"
-    pet.properties = [TestModels.attribute("name", .stringAttributeType)]
+    pet.properties = [ModelPart.attribute("name")]
     let model = NSManagedObjectModel()
     model.entities = [person, pet]
     return model
@@ -125,8 +126,7 @@ struct OwnInverseHashTests {
     }
     func save(_ name: String) throws -> Int {
       let coordinator = try open()
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = coordinator
+      let context = coordinator.makeContext()
       let count = try context.performAndWait {
         let found = try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Person"))
         let person = NSEntityDescription.insertNewObject(forEntityName: "Person", into: context)
@@ -135,7 +135,7 @@ struct OwnInverseHashTests {
         try context.save()
         return found
       }
-      for store in coordinator.persistentStores { try coordinator.remove(store) }
+      try coordinator.removeStores()
       return count
     }
     #expect(try save("a") == 0)

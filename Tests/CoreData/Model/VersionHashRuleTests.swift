@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -9,21 +10,7 @@ struct VersionHashRuleTests {
   private func attribute(
     _ name: String, _ type: NSAttributeType, optional: Bool = false
   ) -> NSAttributeDescription {
-    let attribute = NSAttributeDescription()
-    attribute.name = name
-    attribute.attributeType = type
-    attribute.isOptional = optional
-    return attribute
-  }
-
-  private func composite(
-    _ name: String, _ elements: [NSAttributeDescription]
-  ) -> NSCompositeAttributeDescription {
-    let composite = NSCompositeAttributeDescription()
-    composite.name = name
-    composite.isOptional = true
-    composite.elements = elements
-    return composite
+    ModelPart.attribute(name, type, isOptional: optional)
   }
 
   private func ingredient() -> NSEntityDescription {
@@ -35,14 +22,14 @@ struct VersionHashRuleTests {
       texts.map { attribute($0, .stringAttributeType) } + [
         attribute("id", .UUIDAttributeType), attribute("isCustom", .booleanAttributeType),
         attribute("info", .stringAttributeType, optional: true),
-        composite(
+        PlacesModel.composite(
           "prep",
           [
             attribute("id", .UUIDAttributeType, optional: true),
             attribute("prepIngredientName", .stringAttributeType, optional: true),
             attribute("prepRecipe", .binaryDataAttributeType, optional: true),
           ]),
-        composite(
+        PlacesModel.composite(
           "tags",
           ["flavors", "profiles", "styles", "booze", "nA"].map {
             attribute($0, .binaryDataAttributeType, optional: true)

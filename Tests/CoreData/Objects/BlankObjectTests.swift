@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Synchronization
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
   func aFetchedObjectIsAsItsClassMakesIt(part: Part) throws {
     let stack = try TestStack(.sqlite, model: Part.model())
     try stack.withContext { (context) throws in
-      for number in 0..<3 { _ = context.make(part.entity, ["number": number]) }
+      for number in 0..<3 { _ = context.insert(part.entity, ["number": number]) }
       try context.save()
     }
     let made = CountedBlank.made.withLock { $0 }
@@ -82,7 +83,7 @@ import Testing
         let entity = NSEntityDescription()
         entity.name = part.entity
         entity.managedObjectClassName = part.entity
-        entity.properties = [NestedModel.attribute("number", .integer64AttributeType)]
+        entity.properties = [ModelPart.attribute("number", .integer64AttributeType)]
         return entity
       }
       return model

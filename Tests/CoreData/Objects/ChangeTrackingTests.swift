@@ -4,17 +4,8 @@ import Testing
 @testable import CoreDataSamples
 
 @Suite struct ChangeTrackingTests {
-  private func withSaved(_ body: (NSManagedObjectContext, Employee) throws -> Void) throws {
-    let stack = try TestStack.company()
-    try stack.withContext { context in
-      let employee = try context.hire("Ann", salary: 1)
-      try context.save()
-      try body(context, employee)
-    }
-  }
-
   @Test func committedValuesAreTheNewOnesRightAfterASave() throws {
-    try withSaved { context, employee in
+    try TestStack.withEmployee { context, employee in
       employee.name = "Bea"
       employee.name = "Cleo"
       #expect(employee.changedValues() as? [String: String] == ["name": "Cleo"])
@@ -26,14 +17,14 @@ import Testing
   }
 
   @Test func aPrimitiveValueIsNoChange() throws {
-    try withSaved { context, employee in
+    try TestStack.withEmployee { context, employee in
       employee.setPrimitiveValue("x", forKey: "name")
       #expect(!employee.isUpdated && !context.hasChanges)
     }
   }
 
   @Test func anEqualValueMakesAnUpdateWithoutChangedValues() throws {
-    try withSaved { context, employee in
+    try TestStack.withEmployee { context, employee in
       employee.name = "Ann"
       #expect(employee.isUpdated && context.updatedObjects == [employee])
       #expect(employee.changedValues().isEmpty && !employee.hasPersistentChangedValues)
@@ -41,7 +32,7 @@ import Testing
   }
 
   @Test func aTransientChangeIsNoPersistentOne() throws {
-    try withSaved { context, employee in
+    try TestStack.withEmployee { context, employee in
       employee.setValue("glad", forKey: "mood")
       #expect(employee.isUpdated && employee.hasChanges && context.hasChanges)
       #expect(!employee.hasPersistentChangedValues && employee.changedValues().isEmpty)
@@ -51,7 +42,7 @@ import Testing
   }
 
   @Test func theCurrentEventHasTheOldValues() throws {
-    try withSaved { context, employee in
+    try TestStack.withEmployee { context, employee in
       employee.name = "Bea"
       context.processPendingChanges()
       #expect(employee.changedValuesForCurrentEvent().isEmpty)
@@ -63,7 +54,7 @@ import Testing
   }
 
   @Test func theCurrentEventIsTheOneThatTheNotificationTells() throws {
-    try withSaved { context, employee in
+    try TestStack.withEmployee { context, employee in
       let department = context.insert("Department", ["name": "Sales"])
       context.processPendingChanges()
       var seen: [[String: Any]] = []
@@ -85,7 +76,7 @@ import Testing
   }
 
   @Test func anEditInsideOfTheNotificationIsAnEventOfItsOwn() throws {
-    try withSaved { context, employee in
+    try TestStack.withEmployee { context, employee in
       let box = UncheckedBox { if employee.name != "last" { employee.name = "last" } }
       let token = NotificationCenter.default.addObserver(
         forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
@@ -100,7 +91,7 @@ import Testing
   }
 
   @Test func keyValueCodingSetsAndGivesSeveralValues() throws {
-    try withSaved { _, employee in
+    try TestStack.withEmployee { _, employee in
       employee.setValuesForKeys(["name": "Bea", "hired": NSNull()])
       let values = employee.dictionaryWithValues(forKeys: ["name", "hired", "salary"])
       #expect(values["name"] as? String == "Bea" && values["hired"] is NSNull)

@@ -6,19 +6,8 @@ import Testing
 @Suite struct CustomValidationTests {
   private struct Refusal: Error, Equatable { let key: String }
 
-  private func withEmployee(
-    _ body: (NSManagedObjectContext, Employee) throws -> Void
-  ) throws {
-    let stack = try TestStack.company()
-    try stack.withContext { context in
-      let employee = try context.hire("Ann", salary: 1)
-      try context.save()
-      try body(context, employee)
-    }
-  }
-
   @Test func anErrorOfOnesOwnComesOutAsItIs() throws {
-    try withEmployee { context, employee in
+    try TestStack.withEmployee { context, employee in
       employee.rule = { _, key in if key == "name" { throw Refusal(key: key) } }
       employee.name = "Bea"
       #expect(throws: Refusal(key: "name")) { try context.save() }
@@ -26,7 +15,7 @@ import Testing
   }
 
   @Test func errorsOfOnesOwnAreCombinedWithTheModels() throws {
-    try withEmployee { context, employee in
+    try TestStack.withEmployee { context, employee in
       employee.rule = { _, key in if key == "name" { throw Refusal(key: key) } }
       employee.setValue(-1, forKey: "salary")
       let error = try #require(throws: NSError.self) { try context.save() }
@@ -37,7 +26,7 @@ import Testing
   }
 
   @Test func everyPropertyIsValidated() throws {
-    try withEmployee { context, employee in
+    try TestStack.withEmployee { context, employee in
       var keys: Set<String> = []
       employee.rule = { _, key in keys.insert(key) }
       let task = context.insert("Task")
@@ -48,7 +37,7 @@ import Testing
   }
 
   @Test func aValueThatValidationReplacesIsSaved() throws {
-    try withEmployee { context, employee in
+    try TestStack.withEmployee { context, employee in
       employee.rule = { value, key in
         if key == "name", let name = value as? String { value = name.uppercased() }
       }
@@ -61,7 +50,7 @@ import Testing
   }
 
   @Test func aValueThatIsPutBackEqualIsNoChange() throws {
-    try withEmployee { context, employee in
+    try TestStack.withEmployee { context, employee in
       employee.rule = { value, key in
         if key == "salary" { value = NSNumber(value: 2.0) }
       }
@@ -73,7 +62,7 @@ import Testing
   }
 
   @Test func whatValidationChangesIsValidatedToo() throws {
-    try withEmployee { context, employee in
+    try TestStack.withEmployee { context, employee in
       let other = try context.hire("Bea")
       try context.save()
       employee.wholeRule = { _ in
@@ -86,7 +75,7 @@ import Testing
   }
 
   @Test func severalPropertiesAreJudgedTogether() throws {
-    try withEmployee { context, employee in
+    try TestStack.withEmployee { context, employee in
       employee.wholeRule = { object in
         if object.name == "Boss", (object.value(forKey: "salary") as? Int ?? 0) < 100 {
           throw Refusal(key: "salary")
@@ -100,7 +89,7 @@ import Testing
   }
 
   @Test func aDeletedObjectIsNotAskedForItsValues() throws {
-    try withEmployee { context, employee in
+    try TestStack.withEmployee { context, employee in
       employee.setValue(nil, forKey: "name")
       context.delete(employee)
       try context.save()

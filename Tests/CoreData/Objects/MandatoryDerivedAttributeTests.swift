@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSamples
@@ -16,9 +17,9 @@ import Testing
     count.attributeType = .integer64AttributeType
     count.derivationExpression = NSExpression(format: "books.@count")
     count.isOptional = false
-    let (books, shelves) = NestedModel.relate(shelf, "books", 0, book, "shelf", 1)
+    let (books, shelves) = ModelPart.relate(shelf, "books", 0, book, "shelf", 1)
     shelf.properties = [count, books]
-    book.properties = [NestedModel.attribute("title", .stringAttributeType), shelves]
+    book.properties = [ModelPart.attribute("title"), shelves]
     let model = NSManagedObjectModel()
     model.entities = [shelf, book]
     return model
@@ -26,7 +27,7 @@ import Testing
 
   @Test func aMandatoryOneFailsEveryInsertionSinceItsValueComesWithTheSave() throws {
     try TestStack(.sqlite, model: model()).withContext { context in
-      _ = context.insert("Shelf")
+      context.insert("Shelf")
       let error = try #require(throws: NSError.self) { try context.save() }
       #expect(error.code == NSValidationMissingMandatoryPropertyError)
     }

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSamples
@@ -19,8 +20,7 @@ import Testing
     let model = NSManagedObjectModel()
     model.entities = [entity]
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     context.performAndWait {
       let id = NSManagedObjectID()
       #expect(context.registeredObject(for: id) == nil)

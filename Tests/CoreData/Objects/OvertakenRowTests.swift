@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Dispatch
 import Foundation
 import Testing
@@ -85,8 +86,7 @@ import Testing
         var kept: [NSManagedObjectContext] = []
         var objects: [[NSManagedObject]] = []
         while !isOver.isSet {
-          let context = NSManagedObjectContext(.privateQueue)
-          context.persistentStoreCoordinator = coordinator
+          let context = coordinator.makeContext()
           context.performAndWait {
             let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
             objects.append((try? context.fetch(request)) ?? [])

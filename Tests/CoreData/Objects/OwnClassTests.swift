@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSamples
@@ -61,7 +62,7 @@ import Testing
 
   @Test func whatAwakeFromFetchSetsIsNoChange() throws {
     try withContext { stack, context in
-      _ = context.insert("Diary", ["text": "a"])
+      context.insert("Diary", ["text": "a"])
       try context.save()
       try stack.withContext { reader in
         let diary = try #require(
@@ -111,10 +112,10 @@ private enum DiaryModel {
     diary.name = "Diary"
     diary.managedObjectClassName = "Diary"
     diary.properties = [
-      NestedModel.attribute("text", .stringAttributeType, isOptional: false),
-      NestedModel.attribute("count", .integer64AttributeType),
-      NestedModel.attribute("remark", .stringAttributeType),
-      NestedModel.attribute("model", .transformableAttributeType),
+      ModelPart.attribute("text", isOptional: false),
+      ModelPart.attribute("count", .integer64AttributeType),
+      ModelPart.attribute("remark"),
+      ModelPart.attribute("model", .transformableAttributeType),
     ]
     let model = NSManagedObjectModel()
     model.entities = [diary]

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSamples
@@ -7,7 +8,7 @@ import Testing
   private static func model(_ transformer: String?) -> NSManagedObjectModel {
     let note = NSEntityDescription()
     note.name = "Note"
-    let words = NestedModel.attribute("words", .transformableAttributeType)
+    let words = ModelPart.attribute("words", .transformableAttributeType)
     words.valueTransformerName = transformer
     note.properties = [words]
     let model = NSManagedObjectModel()
@@ -24,7 +25,7 @@ import Testing
   ) throws -> Any? {
     let stack = try TestStack(kind, model: Self.model(transformer))
     try stack.withContext { context in
-      _ = context.insert("Note", ["words": value])
+      context.insert("Note", ["words": value])
       try context.save()
     }
     return try stack.withContext { try Self.notes($0)[0].value(forKey: "words") }
@@ -54,7 +55,7 @@ import Testing
     ReversingTransformer.register()
     let stack = try TestStack(.sqlite, model: Self.model("Reversing"))
     try stack.withContext { context in
-      _ = context.insert("Note", ["words": NSNumber(value: 3)])
+      context.insert("Note", ["words": NSNumber(value: 3)])
       let error = try #require(throws: NSError.self) { try context.save() }
       #expect(error.code == 134060)
       #expect(error.localizedFailureReason?.contains("words") == true)
@@ -68,7 +69,7 @@ import Testing
       ReversingTransformer(), forName: NSValueTransformerName("Changing"))
     let stack = try TestStack(.sqlite, model: model("Changing"))
     try stack.withContext { context in
-      _ = context.insert("Note", ["words": "secret" as NSString])
+      context.insert("Note", ["words": "secret" as NSString])
       try context.save()
     }
     ValueTransformer.setValueTransformer(
@@ -77,8 +78,7 @@ import Testing
     try other.addPersistentStore(
       ofType: NSSQLiteStoreType, configurationName: nil,
       at: stack.coordinator.persistentStores[0].url)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = other
+    let context = other.makeContext()
     try context.performAndWait { try body(try notes(context)[0]) }
   }
 
@@ -91,7 +91,7 @@ import Testing
           #expect(words == nil)
         }
       })
-    let log = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let log = result.complaint
     #expect(log.contains("CoreData: error: The value of “words” could not be read"))
     #expect(log.contains("Changing") && !log.contains("secret"))
   }

@@ -22,7 +22,7 @@ import Testing
         precondition(owner.mutableSetValue(forKey: "children").allObjects.count == 1)
       }
     }
-    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    let text = try #require(result).complaint
     let lines = text.split(separator: "\n").filter { $0.contains("mutableSetValue") }
     #expect(lines.count == 1 && lines.first?.contains("\"children\") of Item") == true, "\(text)")
   }

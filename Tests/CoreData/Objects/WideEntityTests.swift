@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
     let row = NSEntityDescription()
     row.name = "Row"
     row.properties = (0..<width).map { number in
-      let attribute = NestedModel.attribute(
+      let attribute = ModelPart.attribute(
         "a\(number + 100)", Self.types[number % Self.types.count])
       attribute.isTransient = hasTransient && number == width / 2 && width > 1
       return attribute

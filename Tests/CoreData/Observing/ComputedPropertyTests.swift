@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSamples
@@ -73,9 +74,9 @@ private final class Person: NSManagedObject {
     let person = NSEntityDescription()
     person.name = "Person"
     person.managedObjectClassName = "ComputedPerson"
-    let (boss, staff) = NestedModel.relate(person, "boss", 1, person, "staff", 0)
+    let (boss, staff) = ModelPart.relate(person, "boss", 1, person, "staff", 0)
     person.properties =
-      ["firstName", "lastName", "note"].map { NestedModel.attribute($0, .stringAttributeType) }
+      ["firstName", "lastName", "note"].map { ModelPart.attribute($0, .stringAttributeType) }
       + [boss, staff]
     let model = NSManagedObjectModel()
     model.entities = [person]

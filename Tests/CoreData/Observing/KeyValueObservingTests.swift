@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSamples
@@ -450,7 +451,7 @@ private final class Recorder: KeyValueObserver {
           try context.hire("Ann").addObserver(recorder, forKeyPath: "department.staff.name")
         }
       }
-      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      let text = result?.complaint ?? ""
       #expect(text.contains("the relationship “staff” is to many objects"))
     }
 
@@ -463,7 +464,7 @@ private final class Recorder: KeyValueObserver {
           try context.hire("Ann").addObserver(Recorder(), forKeyPath: "hasChanges")
         }
       }
-      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      let text = result?.complaint ?? ""
       #expect(text.contains("observers are told of properties, not of “hasChanges”"))
     }
 
@@ -476,7 +477,7 @@ private final class Recorder: KeyValueObserver {
           try context.hire("Ann").removeObserver(Recorder(), forKeyPath: "name")
         }
       }
-      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      let text = result?.complaint ?? ""
       #expect(text.contains("is not registered as an observer"))
     }
   #endif
@@ -492,8 +493,8 @@ private final class DependentItem: NSManagedObject {
     let item = NSEntityDescription()
     item.name = "DependentItem"
     item.managedObjectClassName = "DependentItem"
-    let (parent, children) = NestedModel.relate(item, "parent", 1, item, "children", 0)
-    item.properties = [NestedModel.attribute("title", .stringAttributeType), parent, children]
+    let (parent, children) = ModelPart.relate(item, "parent", 1, item, "children", 0)
+    item.properties = [ModelPart.attribute("title"), parent, children]
     let model = NSManagedObjectModel()
     model.entities = [item]
     return model

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Observation
 import Synchronization
 import Testing
@@ -21,10 +22,10 @@ private final class TrackedItem: NSManagedObject, Observable {
     let item = NSEntityDescription()
     item.name = "TrackedItem"
     item.managedObjectClassName = "TrackedItem"
-    let (parent, children) = NestedModel.relate(item, "parent", 1, item, "children", 0)
+    let (parent, children) = ModelPart.relate(item, "parent", 1, item, "children", 0)
     item.properties = [
-      NestedModel.attribute("title", .stringAttributeType),
-      NestedModel.attribute("order", .integer64AttributeType, default: 0), parent, children,
+      ModelPart.attribute("title"),
+      ModelPart.attribute("order", .integer64AttributeType, default: 0), parent, children,
     ]
     let model = NSManagedObjectModel()
     model.entities = [item]

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -62,39 +63,27 @@ import Testing
 private enum DocumentedModel {
   static func make() -> NSManagedObjectModel {
     let (book, author, city) = (
-      TestModels.entity("Book"), TestModels.entity("Author"), TestModels.entity("City")
+      ModelPart.entity("Book"), ModelPart.entity("Author"), ModelPart.entity("City")
     )
-    let (tag, chapter) = (TestModels.entity("Tag"), TestModels.entity("Chapter"))
+    let (tag, chapter) = (ModelPart.entity("Tag"), ModelPart.entity("Chapter"))
     for named in [author, city, tag] {
-      named.properties = [TestModels.attribute("name", .stringAttributeType)]
+      named.properties = [ModelPart.attribute("name")]
     }
     chapter.properties = [
-      TestModels.attribute("title", .stringAttributeType),
-      TestModels.attribute("pages", .integer32AttributeType),
+      ModelPart.attribute("title"),
+      ModelPart.attribute("pages", .integer32AttributeType),
     ]
     book.properties = [
-      TestModels.attribute("title", .stringAttributeType),
-      TestModels.attribute("pages", .integer32AttributeType),
-      TestModels.attribute("price", .decimalAttributeType),
-      TestModels.attribute("date", .dateAttributeType),
+      ModelPart.attribute("title"),
+      ModelPart.attribute("pages", .integer32AttributeType),
+      ModelPart.attribute("price", .decimalAttributeType),
+      ModelPart.attribute("date", .dateAttributeType),
     ]
-    relate(book, "author", 1, author, "books")
-    relate(author, "city", 1, city, "authors")
-    relate(book, "tags", 0, tag, "books")
-    relate(chapter, "book", 1, book, "chapters")
-    let model = NSManagedObjectModel()
-    model.entities = [book, author, city, tag, chapter]
-    return model
+    ModelPart.join(book, "author", 1, author, "books", 0)
+    ModelPart.join(author, "city", 1, city, "authors", 0)
+    ModelPart.join(book, "tags", 0, tag, "books", 0)
+    ModelPart.join(chapter, "book", 1, book, "chapters", 0)
+    return ModelPart.model([book, author, city, tag, chapter])
   }
 
-  private static func relate(
-    _ source: NSEntityDescription, _ name: String, _ maxCount: Int,
-    _ destination: NSEntityDescription, _ inverseName: String
-  ) {
-    let relationship = TestModels.relationship(name, to: destination, maxCount: maxCount)
-    let inverse = TestModels.relationship(inverseName, to: source, maxCount: 0)
-    TestModels.connect(relationship, inverse)
-    source.properties += [relationship]
-    destination.properties += [inverse]
-  }
 }

@@ -38,10 +38,6 @@ import Testing
     }
   }
 
-  private func numbers(_ things: [NSManagedObject]) -> [Int] {
-    things.compactMap { $0.value(forKey: "number") as? Int }.sorted()
-  }
-
   @Test(arguments: [
     ("[l]", SortSelector.localizedCompare), ("[cl]", .localizedCaseInsensitiveCompare),
   ])
@@ -87,8 +83,8 @@ import Testing
   ) throws {
     let request = NSFetchRequest<NSManagedObject>(entityName: "Thing")
     request.predicate = predicate
-    let fetched = numbers(try context.fetch(request))
+    let fetched = (try context.fetch(request)).numbers
     #expect(fetched == expected, "\(predicate)")
-    #expect(numbers(things.filter { predicate.evaluate(with: $0) }) == expected, "\(predicate)")
+    #expect(things.filter { predicate.evaluate(with: $0) }.numbers == expected, "\(predicate)")
   }
 }

@@ -49,7 +49,7 @@ import Testing
       for (format, found) in Self.cases {
         let request = NSFetchRequest<NSManagedObject>(entityName: "Thing")
         request.predicate = NSPredicate(format: format)
-        #expect(try numbers(context.fetch(request)) == found, "\(format)")
+        #expect(try context.fetch(request).numbers == found, "\(format)")
         request.sortDescriptors = [NSSortDescriptor(key: "number", ascending: true)]
         let list = NSFetchedResultsController(
           fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
@@ -60,7 +60,7 @@ import Testing
           thing.setValue(thing.value(forKey: "flag") as? Bool != true, forKey: "flag")
         }
         context.processPendingChanges()
-        #expect(try numbers(list.fetchedObjects ?? []) == found, "\(format), in a list")
+        #expect((list.fetchedObjects ?? []).numbers == found, "\(format), in a list")
       }
     }
   }
@@ -104,9 +104,5 @@ import Testing
       thing.setValue(first, forKey: "parent")
       first = first ?? thing
     }
-  }
-
-  private func numbers(_ things: [NSManagedObject]) throws -> [Int] {
-    things.compactMap { $0.value(forKey: "number") as? Int }.sorted()
   }
 }

@@ -30,13 +30,13 @@ import Testing
       for (format, found) in Self.cases {
         let request = NSFetchRequest<NSManagedObject>(entityName: "Thing")
         request.predicate = NSPredicate(format: format)
-        #expect(try numbers(context.fetch(request)) == found, "\(format)")
+        #expect(try context.fetch(request).numbers == found, "\(format)")
         // With an object that has changed beside those of the store.
         let all = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Thing"))
         for thing in all {
           thing.setValue(thing.value(forKey: "flag") as? Bool != true, forKey: "flag")
         }
-        #expect(try numbers(context.fetch(request)) == found, "\(format), edited")
+        #expect(try context.fetch(request).numbers == found, "\(format), edited")
       }
     }
   }
@@ -47,7 +47,7 @@ import Testing
       try fill(context)
       let all = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Thing"))
       let predicate = NSPredicate(format: "ANY parent.text == 'a'")
-      #expect(numbers(all.filter { predicate.evaluate(with: $0) }) == [1, 2])
+      #expect(all.filter { predicate.evaluate(with: $0) }.numbers == [1, 2])
       #expect(predicate.evaluate(with: ["parent": ["text": "a"]]))
       #expect(!predicate.evaluate(with: ["parent": ["text": "b"]]))
       #expect(predicate.evaluate(with: ["parent": ["text": ["b", "a"]]]))
@@ -64,9 +64,5 @@ import Testing
       thing.setValue(parent.map { things[$0] }, forKey: "parent")
       things.append(thing)
     }
-  }
-
-  private func numbers(_ things: [NSManagedObject]) -> [Int] {
-    things.compactMap { $0.value(forKey: "number") as? Int }.sorted()
   }
 }

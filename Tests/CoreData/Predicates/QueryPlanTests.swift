@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -105,22 +106,22 @@ import Testing
 /// Authors with books, of which some are novels; books with tags. Titles and dates have indexes.
 private enum IndexedModel {
   static func make() -> NSManagedObjectModel {
-    let (author, book) = (TestModels.entity("Author"), TestModels.entity("Book"))
-    let (novel, tag) = (TestModels.entity("Novel"), TestModels.entity("Tag"))
+    let (author, book) = (ModelPart.entity("Author"), ModelPart.entity("Book"))
+    let (novel, tag) = (ModelPart.entity("Novel"), ModelPart.entity("Tag"))
     book.subentities = [novel]
-    let books = TestModels.relationship("books", to: book, maxCount: 0)
-    let bookAuthor = TestModels.relationship("author", to: author, maxCount: 1)
-    let tags = TestModels.relationship("tags", to: tag, maxCount: 0)
-    let tagBooks = TestModels.relationship("books", to: book, maxCount: 0)
-    TestModels.connect(books, bookAuthor)
-    TestModels.connect(tags, tagBooks)
-    let title = TestModels.attribute("title", .stringAttributeType)
-    let date = TestModels.attribute("date", .dateAttributeType)
-    author.properties = [TestModels.attribute("name", .stringAttributeType), books]
-    tag.properties = [TestModels.attribute("name", .stringAttributeType), tagBooks]
+    let books = ModelPart.relationship("books", to: book, maxCount: 0)
+    let bookAuthor = ModelPart.relationship("author", to: author, maxCount: 1)
+    let tags = ModelPart.relationship("tags", to: tag, maxCount: 0)
+    let tagBooks = ModelPart.relationship("books", to: book, maxCount: 0)
+    ModelPart.connect(books, bookAuthor)
+    ModelPart.connect(tags, tagBooks)
+    let title = ModelPart.attribute("title")
+    let date = ModelPart.attribute("date", .dateAttributeType)
+    author.properties = [ModelPart.attribute("name"), books]
+    tag.properties = [ModelPart.attribute("name"), tagBooks]
     book.properties = [
-      title, date, TestModels.attribute("pages", .integer32AttributeType),
-      TestModels.attribute("note", .stringAttributeType), bookAuthor, tags,
+      title, date, ModelPart.attribute("pages", .integer32AttributeType),
+      ModelPart.attribute("note"), bookAuthor, tags,
     ]
     book.indexes = [index("byTitle", title), index("byDate", date)]
     let model = NSManagedObjectModel()

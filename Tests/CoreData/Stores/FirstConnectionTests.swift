@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -94,8 +95,7 @@ import Testing
     try stack.open()
     let coordinator = stack.coordinator
     DispatchQueue.concurrentPerform(iterations: 8) { number in
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = coordinator
+      let context = coordinator.makeContext()
       context.performAndWait {
         context.makeItem("t\(number)")
         do { try context.save() } catch { Issue.record(error) }
@@ -131,7 +131,7 @@ private final class FirstStack {
 
   func close() throws {
     context.performAndWait { context.reset() }
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
   }
 
   func titles() throws -> [String] {

@@ -16,7 +16,7 @@ import Testing
     let before = try Self.cacheSize(stack)
     #expect(option == nil || before == 123)
     try stack.withContext { (context) throws in
-      for number in 0..<5000 { _ = context.make("Item", ["title": "\(number * 7919 % 5000)"]) }
+      for number in 0..<5000 { context.insert("Item", ["title": "\(number * 7919 % 5000)"]) }
       try context.save()
       #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Item")) == 5000)
     }

@@ -1,6 +1,7 @@
+import CoreDataSupport
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import CoreData
 @testable import CoreDataSamples
@@ -78,8 +79,7 @@ import Testing
     if place == .memory {
       try coordinator.addPersistentStore(type: .sqlite, at: URL(fileURLWithPath: "/dev/null"))
     }
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     try context.performAndWait {
       let root = context.makeItem("root")
       for number in 0..<20_000 {

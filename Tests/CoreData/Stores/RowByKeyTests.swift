@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -34,8 +35,7 @@ import Testing
   @Test func aFaultOfASubentityHasItsOwnRow() throws {
     let stack = try StoreStack(.sqlite)
     let employee = try stack.insert(stack.makeRow("Employee", ["salary": .integer(7)]))[0]
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = stack.coordinator
+    let context = stack.coordinator.makeContext()
     context.performAndWait {
       let object = context.object(with: employee)
       #expect(object.value(forKey: "salary") as? Int == 7)

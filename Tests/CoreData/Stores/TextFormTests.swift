@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -29,8 +30,8 @@ import Testing
     let row = NSEntityDescription()
     row.name = "Row"
     row.properties = [
-      NestedModel.attribute("number", .integer64AttributeType),
-      NestedModel.attribute("text", .stringAttributeType),
+      ModelPart.attribute("number", .integer64AttributeType),
+      ModelPart.attribute("text"),
     ]
     let model = NSManagedObjectModel()
     model.entities = [row]

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 
 /// Shops with goods, for batch requests: a unique code, a subentity, and every delete rule.
 ///
@@ -6,54 +7,46 @@ import CoreData
 ///     Shop ─owner (nullify)→ Owner   Shop ─licences (deny)→ Licence   Shop ─keys (nullify)→ Key.shop!
 enum BatchModel {
   static func make() -> NSManagedObjectModel {
-    typealias Make = NestedModel
-    func entity(_ name: String) -> NSEntityDescription {
-      let entity = NSEntityDescription()
-      entity.name = name
-      return entity
-    }
-    let (shop, good, toy, label) = (entity("Shop"), entity("Good"), entity("Toy"), entity("Label"))
-    let (owner, licence, key) = (entity("Owner"), entity("Licence"), entity("Key"))
+    let (shop, good, toy, label) = (
+      ModelPart.entity("Shop"), ModelPart.entity("Good"), ModelPart.entity("Toy"),
+      ModelPart.entity("Label")
+    )
+    let (owner, licence, key) = (
+      ModelPart.entity("Owner"), ModelPart.entity("Licence"), ModelPart.entity("Key")
+    )
     good.subentities = [toy]
-    let (goods, goodShop) = Make.relate(shop, "goods", 0, good, "shop", 1)
+    let (goods, goodShop) = ModelPart.relate(shop, "goods", 0, good, "shop", 1)
     goods.deleteRule = .cascadeDeleteRule
-    let (labels, labelGoods) = Make.relate(good, "labels", 0, label, "goods", 0)
-    let (shopOwner, ownerShops) = Make.relate(shop, "owner", 1, owner, "shops", 0)
-    let (licences, licenceShop) = Make.relate(shop, "licences", 0, licence, "shop", 1)
+    let (labels, labelGoods) = ModelPart.relate(good, "labels", 0, label, "goods", 0)
+    let (shopOwner, ownerShops) = ModelPart.relate(shop, "owner", 1, owner, "shops", 0)
+    let (licences, licenceShop) = ModelPart.relate(shop, "licences", 0, licence, "shop", 1)
     licences.deleteRule = .denyDeleteRule
-    let (keys, keyShop) = Make.relate(shop, "keys", 0, key, "shop", 1)
+    let (keys, keyShop) = ModelPart.relate(shop, "keys", 0, key, "shop", 1)
     keyShop.isOptional = false
     shop.properties = [
-      Make.attribute("name", .stringAttributeType), goods, shopOwner, licences, keys,
+      ModelPart.attribute("name"), goods, shopOwner, licences, keys,
     ]
     good.properties = [
-      Make.attribute("code", .stringAttributeType, isOptional: false),
-      Make.attribute("title", .stringAttributeType),
-      Make.attribute("count", .integer64AttributeType, default: 1),
-      Make.attribute("price", .doubleAttributeType), Make.attribute("since", .dateAttributeType),
+      ModelPart.attribute("code", isOptional: false),
+      ModelPart.attribute("title"),
+      ModelPart.attribute("count", .integer64AttributeType, default: 1),
+      ModelPart.attribute("price", .doubleAttributeType),
+      ModelPart.attribute("since", .dateAttributeType),
       goodShop, labels,
     ]
     good.uniquenessConstraints = [["code"]]
-    toy.properties = [Make.attribute("age", .integer64AttributeType)]
-    label.properties = [Make.attribute("name", .stringAttributeType), labelGoods]
-    owner.properties = [Make.attribute("name", .stringAttributeType), ownerShops]
-    licence.properties = [Make.attribute("name", .stringAttributeType), licenceShop]
-    key.properties = [Make.attribute("name", .stringAttributeType), keyShop]
-    let model = NSManagedObjectModel()
-    model.entities = [shop, good, toy, label, owner, licence, key]
-    return model
+    toy.properties = [ModelPart.attribute("age", .integer64AttributeType)]
+    label.properties = [ModelPart.attribute("name"), labelGoods]
+    owner.properties = [ModelPart.attribute("name"), ownerShops]
+    licence.properties = [ModelPart.attribute("name"), licenceShop]
+    key.properties = [ModelPart.attribute("name"), keyShop]
+    return ModelPart.model([shop, good, toy, label, owner, licence, key])
   }
 
   static func makeStack() throws -> TestStack { try TestStack(.sqlite, model: make()) }
 }
 
 extension NSManagedObjectContext {
-  func make(_ entity: String, _ values: [String: Any] = [:]) -> NSManagedObject {
-    let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: self)
-    for (key, value) in values { object.setValue(value, forKey: key) }
-    return object
-  }
-
   /// The goods as `code:count`, in order.
   func goods(_ format: String? = nil) throws -> [String] {
     let request = NSFetchRequest<NSManagedObject>(entityName: "Good")

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 
 @testable import CoreData

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 
 /// Departments with employees and their tasks, which are in an order: rules, a Deny rule, a fetched
 /// property, transformable and transient attributes.
@@ -14,38 +15,36 @@ enum CompanyModel {
     employee.managedObjectClassName = "Employee"
     let task = NSEntityDescription()
     task.name = "Task"
-    let (staff, employer) = NestedModel.relate(employee, "department", 1, department, "staff", 3)
+    let (staff, employer) = ModelPart.relate(employee, "department", 1, department, "staff", 3)
     employer.deleteRule = .denyDeleteRule
     employer.minCount = 0
-    let (tasks, owner) = NestedModel.relate(employee, "tasks", 0, task, "owner", 1)
+    let (tasks, owner) = ModelPart.relate(employee, "tasks", 0, task, "owner", 1)
     tasks.isOrdered = true
     tasks.deleteRule = .cascadeDeleteRule
-    let (projects, members) = NestedModel.relate(employee, "projects", 0, task, "members", 0)
+    let (projects, members) = ModelPart.relate(employee, "projects", 0, task, "members", 0)
     projects.isOrdered = true
     department.properties = [
-      NestedModel.attribute("name", .stringAttributeType, isOptional: false), employer, veterans(),
+      ModelPart.attribute("name", isOptional: false), employer, veterans(),
     ]
     employee.properties = employeeAttributes() + [staff, tasks, projects]
-    task.properties = [NestedModel.attribute("title", .stringAttributeType), owner, members]
-    let model = NSManagedObjectModel()
-    model.entities = [department, employee, task]
-    return model
+    task.properties = [ModelPart.attribute("title"), owner, members]
+    return ModelPart.model([department, employee, task])
   }
 
   private static func employeeAttributes() -> [NSPropertyDescription] {
-    let salary = NestedModel.attribute("salary", .integer32AttributeType, default: 0)
+    let salary = ModelPart.attribute("salary", .integer32AttributeType, default: 0)
     salary.setValidationPredicates(
       [NSPredicate(format: "SELF >= 0")], withValidationWarnings: ["A salary below zero"])
-    let nickname = NestedModel.attribute("nickname", .stringAttributeType)
+    let nickname = ModelPart.attribute("nickname")
     nickname.setValidationPredicates(
       [NSPredicate(format: "length >= 2"), NSPredicate(format: "length <= 5")],
       withValidationWarnings: [NSNumber(value: 1670), NSNumber(value: 1660)])
-    let mood = NestedModel.attribute("mood", .stringAttributeType, default: "calm")
+    let mood = ModelPart.attribute("mood", default: "calm")
     mood.isTransient = true
-    let tags = NestedModel.attribute("tags", .transformableAttributeType)
+    let tags = ModelPart.attribute("tags", .transformableAttributeType)
     return [
-      NestedModel.attribute("name", .stringAttributeType, isOptional: false),
-      NestedModel.attribute("hired", .dateAttributeType), salary, nickname, mood, tags,
+      ModelPart.attribute("name", isOptional: false),
+      ModelPart.attribute("hired", .dateAttributeType), salary, nickname, mood, tags,
     ]
   }
 
@@ -111,12 +110,6 @@ final class Employee: NSManagedObject {
 }
 
 extension NSManagedObjectContext {
-  func insert(_ entity: String, _ values: [String: Any] = [:]) -> NSManagedObject {
-    let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: self)
-    for (key, value) in values { object.setValue(value, forKey: key) }
-    return object
-  }
-
   func hire(_ name: String, salary: Int = 0) throws -> Employee {
     let object = insert("Employee", ["name": name, "salary": salary])
     guard let employee = object as? Employee else { throw CocoaError(.featureUnsupported) }
@@ -133,5 +126,18 @@ extension NSManagedObjectContext {
 extension TestStack {
   static func company(_ kind: StoreKind = .inMemory) throws -> TestStack {
     try TestStack(kind, model: CompanyModel.make())
+  }
+}
+
+extension TestStack {
+  /// Runs `body` with an employee who is saved.
+  static func withEmployee(
+    _ body: (NSManagedObjectContext, Employee) throws -> Void
+  ) throws {
+    try company().withContext { context in
+      let employee = try context.hire("Ann", salary: 1)
+      try context.save()
+      try body(context, employee)
+    }
   }
 }

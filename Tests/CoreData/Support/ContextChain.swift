@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 
 /// A context of a coordinator and those below it, each the child of the one before.
 ///
@@ -10,8 +11,7 @@ final class ContextChain: Sendable {
   convenience init(_ stack: TestStack, depth: Int) { self.init(stack.coordinator, depth: depth) }
 
   init(_ coordinator: NSPersistentStoreCoordinator, depth: Int) {
-    let root = NSManagedObjectContext(.privateQueue)
-    root.persistentStoreCoordinator = coordinator
+    let root = coordinator.makeContext()
     var contexts = [root]
     for _ in 0..<depth {
       let child = NSManagedObjectContext(.privateQueue)

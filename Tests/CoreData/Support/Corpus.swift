@@ -1,20 +1,14 @@
 import Foundation
 import Testing
+import TestSupport
 
-/// Real models, archives and stores, kept outside of the repository.
-///
-/// The environment variable `COREDATA_CORPUS` names the folder that has `data` in it. Unset, the
-/// suites that need it are skipped, and say so; set to a folder that is not there, they fail.
+/// What is in the folder of real models, archives and stores.
 enum Corpus {
-  static let root = ProcessInfo.processInfo.environment["COREDATA_CORPUS"]
+  static let root = CorpusFolder.root
   static let isNamed = root != nil
   static let reason: Comment = "COREDATA_CORPUS is not set: real models and stores are not at hand"
 
-  static func url(_ path: String) throws -> URL {
-    let url = URL(fileURLWithPath: try #require(root)).appendingPathComponent("data/" + path)
-    try #require(FileManager.default.fileExists(atPath: url.path), "\(url.path) is missing")
-    return url
-  }
+  static func url(_ path: String) throws -> URL { try CorpusFolder.url(path) }
 
   static func data(_ path: String) throws -> Data {
     try Data(contentsOf: url(path))

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -14,19 +15,19 @@ final class ExternalDataFixture {
 
   /// Albums have pictures, which go with them; a picture has bytes, and words that are archived.
   static func model() -> NSManagedObjectModel {
-    let (album, picture) = (TestModels.entity("Album"), TestModels.entity("Picture"))
-    let pictures = TestModels.relationship("pictures", to: picture, maxCount: 0)
-    let pictureAlbum = TestModels.relationship("album", to: album, maxCount: 1)
-    TestModels.connect(pictures, pictureAlbum)
+    let (album, picture) = (ModelPart.entity("Album"), ModelPart.entity("Picture"))
+    let pictures = ModelPart.relationship("pictures", to: picture, maxCount: 0)
+    let pictureAlbum = ModelPart.relationship("album", to: album, maxCount: 1)
+    ModelPart.connect(pictures, pictureAlbum)
     pictures.deleteRule = .cascadeDeleteRule
     pictureAlbum.deleteRule = .nullifyDeleteRule
-    album.properties = [TestModels.attribute("title", .stringAttributeType), pictures]
+    album.properties = [ModelPart.attribute("title"), pictures]
     picture.properties = [
-      TestModels.attribute("name", .stringAttributeType) { $0.isOptional = true },
-      TestModels.attribute("bytes", .binaryDataAttributeType) {
+      ModelPart.attribute("name") { $0.isOptional = true },
+      ModelPart.attribute("bytes", .binaryDataAttributeType) {
         $0.allowsExternalBinaryDataStorage = true
       },
-      TestModels.attribute("words", .transformableAttributeType) {
+      ModelPart.attribute("words", .transformableAttributeType) {
         $0.allowsExternalBinaryDataStorage = true
       },
       pictureAlbum,
@@ -46,15 +47,11 @@ final class ExternalDataFixture {
     context.persistentStoreCoordinator = coordinator
   }
 
-  func makeContext() -> NSManagedObjectContext {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
-    return context
-  }
+  func makeContext() -> NSManagedObjectContext { coordinator.makeContext() }
 
   func close() throws {
     context.performAndWait { context.reset() }
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
   }
 
   /// Bytes that compress to nothing shorter, the same for the same seed.

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -6,44 +7,21 @@ import Testing
 /// Books on shelves: a book has a title, a place, and a group by which lists make sections.
 enum BookModel {
   static func make() -> NSManagedObjectModel {
-    let shelf = NSEntityDescription()
-    shelf.name = "Shelf"
-    let book = NSEntityDescription()
-    book.name = "Book"
-    let atlas = NSEntityDescription()
-    atlas.name = "Atlas"
-    let books = relationship("books", to: book, count: 0)
-    let ownShelf = relationship("shelf", to: shelf, count: 1)
-    books.inverseRelationship = ownShelf
-    ownShelf.inverseRelationship = books
-    shelf.properties = [attribute("name", .stringAttributeType), books]
+    let (shelf, book) = (ModelPart.entity("Shelf"), ModelPart.entity("Book"))
+    let atlas = ModelPart.entity("Atlas")
+    let books = ModelPart.relationship("books", to: book, maxCount: 0)
+    let ownShelf = ModelPart.relationship("shelf", to: shelf, maxCount: 1)
+    ModelPart.connect(books, ownShelf)
+    shelf.properties = [ModelPart.attribute("name"), books]
     book.properties = [
-      attribute("title", .stringAttributeType), attribute("place", .integer64AttributeType),
-      attribute("group", .stringAttributeType), attribute("note", .stringAttributeType),
-      attribute("weight", .doubleAttributeType), attribute("rank", .integer32AttributeType),
-      attribute("added", .dateAttributeType), ownShelf,
+      ModelPart.attribute("title"), ModelPart.attribute("place", .integer64AttributeType),
+      ModelPart.attribute("group"), ModelPart.attribute("note"),
+      ModelPart.attribute("weight", .doubleAttributeType),
+      ModelPart.attribute("rank", .integer32AttributeType),
+      ModelPart.attribute("added", .dateAttributeType), ownShelf,
     ]
     book.subentities = [atlas]
-    let model = NSManagedObjectModel()
-    model.entities = [shelf, book, atlas]
-    return model
-  }
-
-  private static func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-    let attribute = NSAttributeDescription()
-    attribute.name = name
-    attribute.attributeType = type
-    return attribute
-  }
-
-  private static func relationship(
-    _ name: String, to entity: NSEntityDescription, count: Int
-  ) -> NSRelationshipDescription {
-    let relationship = NSRelationshipDescription()
-    relationship.name = name
-    relationship.destinationEntity = entity
-    relationship.maxCount = count
-    return relationship
+    return ModelPart.model([shelf, book, atlas])
   }
 }
 
@@ -80,8 +58,7 @@ final class FetchedStack: @unchecked Sendable {
   func elsewhere(
     merging isMerged: Bool = true, _ body: (NSManagedObjectContext) throws -> Void
   ) throws {
-    let other = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-    other.persistentStoreCoordinator = coordinator
+    let other = coordinator.makeContext()
     try other.performAndWait {
       try body(other)
       let changes = [

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -59,7 +60,7 @@ final class HistoryStack {
   }
 
   func close() throws {
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
   }
 
   func context(

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 
 /// The model of most tests: nested items, with a tag many-to-many, a note one-to-one, and a
 /// transient attribute.
@@ -14,61 +15,25 @@ enum NestedModel {
     tag.name = "Tag"
     let note = NSEntityDescription()
     note.name = "Note"
-    let (parent, children) = relate(item, "parent", 1, item, "children", 0)
+    let (parent, children) = ModelPart.relate(item, "parent", 1, item, "children", 0)
     children.deleteRule = .cascadeDeleteRule
-    let (tags, items) = relate(item, "tags", 0, tag, "items", 0)
-    let (itemNote, noteItem) = relate(item, "note", 1, note, "item", 1)
+    let (tags, items) = ModelPart.relate(item, "tags", 0, tag, "items", 0)
+    let (itemNote, noteItem) = ModelPart.relate(item, "note", 1, note, "item", 1)
     itemNote.deleteRule = .cascadeDeleteRule
     item.properties = [
-      attribute("title", .stringAttributeType),
-      attribute("order", .integer64AttributeType, default: 0),
-      attribute("date", .dateAttributeType), scratch(), parent, children, tags, itemNote,
+      ModelPart.attribute("title"),
+      ModelPart.attribute("order", .integer64AttributeType, default: 0),
+      ModelPart.attribute("date", .dateAttributeType), scratch(), parent, children, tags, itemNote,
     ]
-    tag.properties = [attribute("name", .stringAttributeType, isOptional: false), items]
-    note.properties = [attribute("text", .stringAttributeType), noteItem]
-    let model = NSManagedObjectModel()
-    model.entities = [item, tag, note]
-    return model
-  }
-
-  static func attribute(
-    _ name: String, _ type: NSAttributeType, default value: Any? = nil, isOptional: Bool = true
-  ) -> NSAttributeDescription {
-    let attribute = NSAttributeDescription()
-    attribute.name = name
-    attribute.attributeType = type
-    attribute.defaultValue = value
-    attribute.isOptional = isOptional
-    return attribute
+    tag.properties = [ModelPart.attribute("name", isOptional: false), items]
+    note.properties = [ModelPart.attribute("text"), noteItem]
+    return ModelPart.model([item, tag, note])
   }
 
   private static func scratch() -> NSAttributeDescription {
-    let attribute = attribute("scratch", .integer64AttributeType, default: 7)
+    let attribute = ModelPart.attribute("scratch", .integer64AttributeType, default: 7)
     attribute.isTransient = true
     return attribute
-  }
-
-  /// Two relationships that are each other's inverse; a count of 1 is to-one, 0 to-many.
-  static func relate(
-    _ source: NSEntityDescription, _ name: String, _ count: Int,
-    _ destination: NSEntityDescription, _ inverseName: String, _ inverseCount: Int
-  ) -> (NSRelationshipDescription, NSRelationshipDescription) {
-    let forward = relationship(name, to: destination, count)
-    let back = relationship(inverseName, to: source, inverseCount)
-    forward.inverseRelationship = back
-    back.inverseRelationship = forward
-    return (forward, back)
-  }
-
-  private static func relationship(
-    _ name: String, to destination: NSEntityDescription, _ count: Int
-  ) -> NSRelationshipDescription {
-    let relationship = NSRelationshipDescription()
-    relationship.name = name
-    relationship.destinationEntity = destination
-    relationship.maxCount = count
-    relationship.deleteRule = .nullifyDeleteRule
-    return relationship
   }
 }
 

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 
 /// Places with a composite attribute that has another one in it.
 ///
@@ -12,8 +13,8 @@ enum PlacesModel {
     let place = NSEntityDescription()
     place.name = "Place"
     place.managedObjectClassName = "Place"
-    let (next, previous) = NestedModel.relate(place, "next", 1, place, "previous", 0)
-    let name = NestedModel.attribute("name", .stringAttributeType)
+    let (next, previous) = ModelPart.relate(place, "next", 1, place, "previous", 0)
+    let name = ModelPart.attribute("name")
     place.properties = [name, location(), region(), next, previous]
     let model = NSManagedObjectModel()
     model.entities = [place]
@@ -21,21 +22,21 @@ enum PlacesModel {
   }
 
   private static func location() -> NSCompositeAttributeDescription {
-    let zip = NestedModel.attribute("zip", .integer32AttributeType, isOptional: false)
+    let zip = ModelPart.attribute("zip", .integer32AttributeType, isOptional: false)
     zip.setValidationPredicates(
       [NSPredicate(format: "SELF > 0")], withValidationWarnings: ["A zip below one"])
-    let city = NestedModel.attribute("city", .stringAttributeType)
+    let city = ModelPart.attribute("city")
     return composite(
       "location",
       [
-        NestedModel.attribute("latitude", .doubleAttributeType, default: 1.0),
-        NestedModel.attribute("longitude", .doubleAttributeType),
+        ModelPart.attribute("latitude", .doubleAttributeType, default: 1.0),
+        ModelPart.attribute("longitude", .doubleAttributeType),
         composite("address", [city, zip]),
       ])
   }
 
   private static func region() -> NSCompositeAttributeDescription {
-    let region = composite("region", [NestedModel.attribute("code", .stringAttributeType)])
+    let region = composite("region", [ModelPart.attribute("code")])
     region.isOptional = false
     region.defaultValue = ["code": "none"]
     return region

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -57,8 +58,7 @@ struct RandomGraph {
 
   /// Returns what the store has then.
   mutating func fill(_ coordinator: NSPersistentStoreCoordinator) throws -> [String] {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     try context.performAndWait {
       var objects: [NSManagedObject] = []
       for layout in coordinator.layouts where !layout.entity.isAbstract {
@@ -76,8 +76,7 @@ struct RandomGraph {
 
   /// Edits, relates anew, deletes and adds.
   mutating func change(_ coordinator: NSPersistentStoreCoordinator) throws {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     try context.performAndWait {
       let objects = try Self.objects(context, coordinator)
       for object in objects where Bool.random(using: &random) { setAttributes(of: object) }
@@ -218,8 +217,7 @@ struct RandomGraph {
   static func contents(
     _ coordinator: NSPersistentStoreCoordinator, byRank: Bool = false
   ) throws -> [String] {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     return try context.performAndWait {
       let objects = try objects(context, coordinator)
       let names = names(objects, byRank: byRank)

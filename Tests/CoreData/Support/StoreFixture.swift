@@ -1,6 +1,7 @@
+import CoreDataSupport
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import CoreData
 
@@ -34,7 +35,7 @@ final class StoreFixture {
   static func makeFolder() throws -> URL { try TestFolder.make() }
 
   func close() throws {
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
   }
 
   func layout(_ entity: String) throws -> EntityLayout {

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -116,9 +117,7 @@ final class StoreStack {
   private func withContext<Result>(
     _ body: (NSManagedObjectContext) throws -> Result
   ) rethrows -> Result {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
-    return try context.performAndWait { try body(context) }
+    return try coordinator.withContext(body)
   }
 
   /// A client's store looks at the objects of a context: here at ones that have these changes.

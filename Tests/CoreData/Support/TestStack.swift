@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import TestSupport
 
 /// A coordinator with one store for one test; a file is removed with it.
@@ -18,11 +19,7 @@ final class TestStack {
       at: kind.url(folder?.file("Test.sqlite")), options: options)
   }
 
-  func makeContext() -> NSManagedObjectContext {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
-    return context
-  }
+  func makeContext() -> NSManagedObjectContext { coordinator.makeContext() }
 
   /// Runs `body` on a new context's queue.
   func withContext<Result>(_ body: (NSManagedObjectContext) throws -> Result) rethrows -> Result {

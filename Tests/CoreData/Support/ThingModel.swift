@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 
 @testable import CoreData
@@ -6,24 +7,22 @@ import Foundation
 /// (many-to-many) and with steps in their order.
 enum ThingModel {
   static func make() -> NSManagedObjectModel {
-    let thing = TestModels.entity("Thing")
-    let special = TestModels.entity("Special")
-    let tag = TestModels.entity("Tag")
-    let step = TestModels.entity("Step")
+    let thing = ModelPart.entity("Thing")
+    let special = ModelPart.entity("Special")
+    let tag = ModelPart.entity("Tag")
+    let step = ModelPart.entity("Step")
     thing.subentities = [special]
     thing.properties = attributes
-    special.properties = [TestModels.attribute("rank", .integer16AttributeType)]
+    special.properties = [ModelPart.attribute("rank", .integer16AttributeType)]
     tag.properties = [
-      TestModels.attribute("name", .stringAttributeType),
-      TestModels.attribute("weight", .doubleAttributeType),
+      ModelPart.attribute("name"),
+      ModelPart.attribute("weight", .doubleAttributeType),
     ]
-    step.properties = [TestModels.attribute("name", .stringAttributeType)]
-    relate(thing, "parent", 1, thing, "children", 0)
-    relate(thing, "tags", 0, tag, "things", 0)
-    relate(step, "thing", 1, thing, "steps", 0, isOrdered: true)
-    let model = NSManagedObjectModel()
-    model.entities = [thing, special, tag, step]
-    return model
+    step.properties = [ModelPart.attribute("name")]
+    ModelPart.join(thing, "parent", 1, thing, "children", 0)
+    ModelPart.join(thing, "tags", 0, tag, "things", 0)
+    ModelPart.join(step, "thing", 1, thing, "steps", 0, isInverseOrdered: true)
+    return ModelPart.model([thing, special, tag, step])
   }
 
   private static var attributes: [NSPropertyDescription] {
@@ -35,21 +34,14 @@ enum ThingModel {
       ("text", .stringAttributeType), ("other", .stringAttributeType),
       ("date", .dateAttributeType), ("data", .binaryDataAttributeType),
       ("uuid", .UUIDAttributeType), ("link", .URIAttributeType),
-    ].map { TestModels.attribute($0, $1) }
+    ].map { ModelPart.attribute($0, $1) }
   }
 
-  private static func relate(
-    _ source: NSEntityDescription, _ name: String, _ maxCount: Int,
-    _ destination: NSEntityDescription, _ inverseName: String, _ inverseMaxCount: Int,
-    isOrdered: Bool = false
-  ) {
-    let relationship = TestModels.relationship(name, to: destination, maxCount: maxCount)
-    let inverse = TestModels.relationship(
-      inverseName, to: source, maxCount: inverseMaxCount, isOrdered: isOrdered)
-    TestModels.connect(relationship, inverse)
-    source.properties += [relationship]
-    destination.properties += [inverse]
-  }
+}
+
+extension [NSManagedObject] {
+  /// The numbers of things, in order.
+  var numbers: [Int] { compactMap { $0.value(forKey: "number") as? Int }.sorted() }
 }
 
 /// What an object of ``ThingModel`` is made of, without Core Data.

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -104,8 +105,7 @@ struct VersionFolder {
     let url = try StoreKind(rawValue: kind.rawValue)?.url(file) ?? file
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     let store = try coordinator.addPersistentStore(type: kind, at: url)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     try context.performAndWait {
       for values in things {
         let object = NSEntityDescription.insertNewObject(forEntityName: "Thing", into: context)
@@ -124,8 +124,7 @@ struct VersionFolder {
   ) throws -> [String] {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     let store = try coordinator.addPersistentStore(type: kind, at: url)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     let values = try context.performAndWait {
       try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Thing"))
         .map { $0.value(forKey: key).map { "\($0)" } ?? "nil" }

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -129,8 +130,7 @@ import Testing
   // MARK: - Contents
 
   private func fill(_ coordinator: NSPersistentStoreCoordinator, _ change: Change) throws {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     try context.performAndWait {
       for pair in TransientPair.all {
         let objects = TransientObjects(making: pair, in: context)
@@ -149,8 +149,7 @@ import Testing
 
   /// A line for each relationship of an object that leads to somebody, by pair.
   private func contents(_ coordinator: NSPersistentStoreCoordinator) throws -> [String: [String]] {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     return try context.performAndWait {
       var lines: [String: [String]] = [:]
       for pair in TransientPair.all {
@@ -187,8 +186,7 @@ import Testing
   private static let kinds = StoreKind.builtIn
 
   private func fill(_ coordinator: NSPersistentStoreCoordinator) throws -> [String: PlainPair] {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     return try context.performAndWait {
       var contents: [String: PlainPair] = [:]
       for pair in TransientPair.all {
@@ -205,8 +203,7 @@ import Testing
     _ contents: [String: PlainPair], in coordinator: NSPersistentStoreCoordinator,
     _ comment: Comment
   ) throws {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     try context.performAndWait {
       for pair in TransientPair.all {
         let objects = try TransientObjects(fetching: pair, in: context)

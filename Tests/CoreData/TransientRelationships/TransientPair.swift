@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSamples
@@ -99,13 +100,13 @@ enum TransientModel {
     isTransient: (String, TransientPair) -> Bool? = { !$1.isStored($0) }
   ) -> NSManagedObjectModel {
     let entities = Dictionary(
-      uniqueKeysWithValues: TransientPair.entities.map { ($0, TestModels.entity($0)) })
+      uniqueKeysWithValues: TransientPair.entities.map { ($0, ModelPart.entity($0)) })
     var properties = entities.mapValues { _ in
-      [TestModels.attribute("name", .stringAttributeType) as NSPropertyDescription]
+      [ModelPart.attribute("name") as NSPropertyDescription]
     }
-    let sender = TestModels.relationship("sender", to: entities["Client"]!, maxCount: 1)
-    let sent = TestModels.relationship("sent", to: entities["Message"]!, maxCount: 0)
-    TestModels.connect(sender, sent)
+    let sender = ModelPart.relationship("sender", to: entities["Client"]!, maxCount: 1)
+    let sent = ModelPart.relationship("sent", to: entities["Message"]!, maxCount: 0)
+    ModelPart.connect(sender, sent)
     properties["Message"]?.append(sender)
     properties["Client"]?.append(sent)
     for pair in pairs {
@@ -113,7 +114,7 @@ enum TransientModel {
         guard let isTransient = isTransient(name, pair) else { return nil }
         let isForward = name == pair.name
         let side = pair.side(of: name)
-        let relationship = TestModels.relationship(
+        let relationship = ModelPart.relationship(
           name, to: entities[isForward ? pair.destination : pair.owner]!,
           maxCount: side == .toOne ? 1 : 0, isOrdered: side == .ordered)
         relationship.isTransient = isTransient
@@ -121,8 +122,8 @@ enum TransientModel {
         properties[isForward ? pair.owner : pair.destination]?.append(relationship)
         return relationship
       }
-      if made.count == 2 { TestModels.connect(made[0], made[1]) }
-      if pair.inverse == .itself, let own = made.first { TestModels.connect(own, own) }
+      if made.count == 2 { ModelPart.connect(made[0], made[1]) }
+      if pair.inverse == .itself, let own = made.first { ModelPart.connect(own, own) }
       for relationship in made { change(relationship, pair) }
     }
     for (name, entity) in entities { entity.properties = properties[name] ?? [] }

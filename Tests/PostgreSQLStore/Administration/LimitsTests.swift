@@ -1,7 +1,8 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PostgreSQLStore
 
@@ -69,11 +70,7 @@ import Testing
 
   @Test(arguments: [1, 40]) func fiveHundredAttributes(rows: Int) throws {
     let coordinator = try wide(500)
-    func context() -> NSManagedObjectContext {
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = coordinator
-      return context
-    }
+    func context() -> NSManagedObjectContext { coordinator.makeContext() }
     let writer = context()
     let values = (0..<500).map { number -> Any in
       switch number % 8 {
@@ -134,8 +131,7 @@ import Testing
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(
       type: .postgreSQL, at: PostgreSQLServer.url(schema: TestName.make("wide_row")))
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     try context.performAndWait { () throws in
       let object = NSEntityDescription.insertNewObject(forEntityName: "Wide", into: context)
       for number in 0..<1200 { object.setValue(number, forKey: "number\(number)") }
@@ -151,11 +147,7 @@ import Testing
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: ShelfModel.make())
     try coordinator.addPersistentStore(
       type: .postgreSQL, at: PostgreSQLServer.url(schema: TestName.make("edges")))
-    func context() -> NSManagedObjectContext {
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = coordinator
-      return context
-    }
+    func context() -> NSManagedObjectContext { coordinator.makeContext() }
     func kept(_ value: Any, _ key: String, rows: Int = 1) throws -> Any? {
       let writer = context()
       let identity = try writer.performAndWait { () throws in

@@ -1,7 +1,8 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PostgreSQLStore
 
@@ -36,53 +37,35 @@ import Testing
 
     /// - Parameter isNext: with one more attribute, and without the last entity's number.
     func model(isNext: Bool = false) -> NSManagedObjectModel {
-      let all = entities.map { name in
-        let entity = NSEntityDescription()
-        entity.name = name
-        return entity
-      }
+      let all = entities.map { ModelPart.entity($0) }
       for (place, entity) in all.enumerated() {
         var attributes = [
-          attribute(texts[place], .stringAttributeType),
-          attribute(numbers[place], .integer64AttributeType),
+          ModelPart.attribute(texts[place], .stringAttributeType),
+          ModelPart.attribute(numbers[place], .integer64AttributeType),
         ]
-        if isNext { attributes.append(attribute("\(texts[place])2", .stringAttributeType)) }
+        if isNext { attributes.append(ModelPart.attribute("\(texts[place])2")) }
         entity.properties += attributes
         let next = (place + 1) % all.count
-        let (one, other) = (NSRelationshipDescription(), NSRelationshipDescription())
-        (one.name, one.maxCount, one.destinationEntity) = (members[place], 0, all[next])
-        // The name is free in the other entity.
-        (other.name, other.maxCount) = ("\(owners[next])<", 0)
-        other.destinationEntity = entity
-        (one.inverseRelationship, other.inverseRelationship) = (other, one)
-        entity.properties.append(one)
-        all[next].properties.append(other)
+        // The name of the inverse is free in the other entity.
+        ModelPart.join(entity, members[place], 0, all[next], "\(owners[next])<", 0)
         entity.uniquenessConstraints = [[texts[place]]]
         let element = NSFetchIndexElementDescription(
           property: attributes[1], collationType: .binary)
         entity.indexes = [NSFetchIndexDescription(name: "by number", elements: [element])]
       }
-      let model = NSManagedObjectModel()
-      model.entities = all
-      return model
-    }
-
-    private func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-      let attribute = NSAttributeDescription()
-      (attribute.name, attribute.attributeType, attribute.isOptional) = (name, type, true)
-      return attribute
+      return ModelPart.model(all)
     }
   }
 
   @Test(arguments: 0..<40) func everyNameIsAName(seed: UInt64) throws {
-    var generator = Generator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     let names = Names(6, from: Self.names, &generator)
     try check(names, TestName.make("names"))
   }
 
   /// All at once: whatever may be taken for something else is there beside it.
   @Test func allNamesGoTogether() throws {
-    var generator = Generator(seed: 7)
+    var generator = SplitMix64(seed: 7)
     try check(Names(Self.names.count, from: Self.names, &generator), TestName.make("all"))
   }
 
@@ -92,7 +75,7 @@ import Testing
     var coordinator = try open(names.model(), url, options)
     try fill(coordinator, names)
     try expectAll(coordinator, names)
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
     coordinator = try open(
       names.model(isNext: true), url,
       [
@@ -123,8 +106,7 @@ import Testing
 
   /// Two of each entity; the first has both of the next.
   private func fill(_ coordinator: NSPersistentStoreCoordinator, _ names: Names) throws {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     try context.performAndWait { () throws in
       let objects = names.entities.enumerated().map { place, name in
         (0..<2).map { number in
@@ -148,8 +130,7 @@ import Testing
   }
 
   private func expectAll(_ coordinator: NSPersistentStoreCoordinator, _ names: Names) throws {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     try context.performAndWait { () throws in
       for (place, name) in names.entities.enumerated() {
         func found(_ predicate: NSPredicate?) throws -> [String] {
@@ -179,19 +160,5 @@ import Testing
             == ["\(name) 0"])
       }
     }
-  }
-}
-
-/// SplitMix64.
-struct Generator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

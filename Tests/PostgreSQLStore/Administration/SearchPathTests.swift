@@ -1,7 +1,8 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PostgreSQLStore
 
@@ -28,8 +29,7 @@ import Testing
     -> [String]
   {
     let coordinator = try ServerStack.open(url, [NSPersistentHistoryTrackingKey: history])
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     return try context.performAndWait { () throws in
       if let title {
         let book = NSEntityDescription.insertNewObject(forEntityName: "Book", into: context)

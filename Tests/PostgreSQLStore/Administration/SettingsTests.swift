@@ -1,7 +1,8 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PostgreSQLStore
 
@@ -33,8 +34,7 @@ import Testing
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: ShelfModel.make())
       try coordinator.addPersistentStore(
         type: type, at: url, options: [NSPersistentHistoryTrackingKey: true])
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = coordinator
+      let context = coordinator.makeContext()
       return try context.performAndWait { () throws in
         try ShelfModel.fill(context, shelves: 7, "it's \\n \"é\"")
         var found: [String] = []

@@ -1,8 +1,9 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PostgreSQLStore
 
@@ -39,8 +40,7 @@ import Testing
     ) { note in told.withLock { $0.append("\(note) \(note.userInfo ?? [:])") } }
     defer { NotificationCenter.default.removeObserver(observer) }
     let store = coordinator.persistentStores[0]
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     try context.performAndWait { () throws in
       let book = NSEntityDescription.insertNewObject(forEntityName: "Book", into: context)
       book.setValue("a", forKey: "title")

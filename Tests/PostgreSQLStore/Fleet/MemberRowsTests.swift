@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
 import Testing
 
@@ -47,8 +48,7 @@ import Testing
   private func open(_ url: URL) throws -> NSManagedObjectContext {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: ShelfModel.make())
     try coordinator.addPersistentStore(type: .postgreSQL, at: url)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     return context
   }
 }

@@ -1,7 +1,8 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PostgreSQLStore
 
@@ -37,8 +38,7 @@ import Testing
     let contexts = try places.map { type, url in
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model())
       try coordinator.addPersistentStore(type: type, at: url)
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = coordinator
+      let context = coordinator.makeContext()
       return context
     }
     return (contexts, folder)

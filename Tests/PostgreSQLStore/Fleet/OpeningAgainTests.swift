@@ -1,8 +1,9 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PostgreSQLStore
 
@@ -45,8 +46,7 @@ import Testing
     for count in 1...2 {
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
       try coordinator.addPersistentStore(type: .postgreSQL, at: url)
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = coordinator
+      let context = coordinator.makeContext()
       try context.performAndWait {
         NSEntityDescription.insertNewObject(forEntityName: name, into: context)
           .setValue("x", forKey: "name")

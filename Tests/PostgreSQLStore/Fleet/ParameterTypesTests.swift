@@ -1,7 +1,8 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PostgreSQLStore
 
@@ -20,8 +21,7 @@ import Testing
     let name = "p\(UUID().uuidString.lowercased().filter { $0 != "-" })"
     try coordinator.addPersistentStore(
       type: .postgreSQL, at: PostgreSQLServer.url(schema: name))
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     let store = try #require(coordinator.persistentStores[0] as? PostgreSQLStore)
     try context.performAndWait {
       try ShelfModel.fill(context, shelves: 30, "Book")

@@ -1,8 +1,9 @@
 import CoreData
+import CoreDataSupport
 import PostgreSQLServer
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PostgreSQLStore
 
@@ -35,15 +36,6 @@ import Testing
     ]
   }
 
-  private static func attribute(
-    _ name: String, _ type: NSAttributeType, isOptional: Bool = true, _ value: Any? = nil
-  ) -> NSAttributeDescription {
-    let attribute = NSAttributeDescription()
-    (attribute.name, attribute.attributeType, attribute.isOptional) = (name, type, isOptional)
-    attribute.defaultValue = value
-    return attribute
-  }
-
   private static func model(_ change: (NSEntityDescription) -> [NSEntityDescription] = { _ in [] })
     -> NSManagedObjectModel
   {
@@ -51,12 +43,10 @@ import Testing
     (item.name, special.name) = ("Item", "Special")
     item.subentities = [special]
     item.properties = [
-      attribute("name", .stringAttributeType), attribute("count", .integer64AttributeType),
+      ModelPart.attribute("name"), ModelPart.attribute("count", .integer64AttributeType),
     ]
-    special.properties = [attribute("kind", .stringAttributeType)]
-    let model = NSManagedObjectModel()
-    model.entities = [item, special] + change(item)
-    return model
+    special.properties = [ModelPart.attribute("kind")]
+    return ModelPart.model([item, special] + change(item))
   }
 
   private static func newer(_ gain: Gain) -> NSManagedObjectModel {
@@ -65,11 +55,11 @@ import Testing
       var entities: [NSEntityDescription] = []
       for gain in gains {
         switch gain {
-        case .optional: item.properties.append(attribute("gained", .stringAttributeType))
+        case .optional: item.properties.append(ModelPart.attribute("gained"))
         case .entity:
           let entity = NSEntityDescription()
           entity.name = "Other"
-          entity.properties = [attribute("name", .stringAttributeType)]
+          entity.properties = [ModelPart.attribute("name")]
           entities.append(entity)
         case .index:
           let name = item.properties[0]
@@ -82,7 +72,8 @@ import Testing
         default:
           guard let (type, value) = defaults[gain] else { continue }
           item.properties.append(
-            attribute("\(gain)", type, isOptional: gain == .optionalWithDefault, value))
+            ModelPart.attribute(
+              "\(gain)", type, default: value, isOptional: gain == .optionalWithDefault))
         }
       }
       return entities
@@ -95,8 +86,7 @@ import Testing
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(
       type: .postgreSQL, at: url, options: options.merging(more) { $1 })
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     return context
   }
 

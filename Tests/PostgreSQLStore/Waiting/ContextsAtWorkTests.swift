@@ -1,7 +1,8 @@
+import CoreDataSupport
 import PostgreSQLServer
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import CoreData
 @testable import PostgreSQLStore
@@ -67,8 +68,7 @@ import Testing
     try coordinator.addPersistentStore(type: .inMemory, at: URL(fileURLWithPath: "/dev/null"))
     coordinator.maximumContextsAtWork = most
     return (0..<count).map { _ in
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = coordinator
+      let context = coordinator.makeContext()
       return context
     }
   }

@@ -33,6 +33,23 @@ struct AttributeCase: CustomTestStringConvertible {
     sortKey = { NSSortDescriptor(keyPath: path, ascending: true).key }
     expressionKey = { NSExpression(forKeyPath: path).keyPath }
   }
+
+  /// The properties of a type: of the type itself, optional, and implicitly unwrapped.
+  static func forms<T>(
+    _ name: String, _ type: NSAttributeType, _ value: T, empty: T? = nil,
+    _ plain: ReferenceWritableKeyPath<TypedObject, T>,
+    _ setPlain: @escaping (TypedObject, T) -> Void,
+    _ optional: ReferenceWritableKeyPath<TypedObject, T?>,
+    _ setOptional: @escaping (TypedObject, T?) -> Void,
+    _ unwrapped: ReferenceWritableKeyPath<TypedObject, T?>,
+    _ setUnwrapped: @escaping (TypedObject, T?) -> Void
+  ) -> [AttributeCase] {
+    [
+      AttributeCase("\(name)_0", type, plain, value, empty: empty, setPlain),
+      AttributeCase("\(name)_1", type, optional, value, empty: .some(nil), setOptional),
+      AttributeCase("\(name)_2", type, unwrapped, value, empty: .some(nil), setUnwrapped),
+    ]
+  }
 }
 
 /// A relationship's property.

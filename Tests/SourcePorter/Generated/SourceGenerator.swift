@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Makes sources in two forms: as they are written for Xcode, and by hand for a system without Objective-C.
 ///
 /// Each class has constructs at random, in random order and with random attributes, and a function that prints what they
@@ -8,9 +10,9 @@ struct SourceGenerator {
     var byHand = ""
   }
 
-  private var random: RandomBits
+  private var random: SplitMix64
 
-  init(seed: UInt64) { random = RandomBits(state: seed) }
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   /// The class of a number, in both forms: `X3` and `L3`.
   mutating func classPair(_ number: Int) -> Pair {
@@ -439,17 +441,6 @@ struct SourceGenerator {
   }
 }
 
-/// Random bits of a seed.
-struct RandomBits: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
-
+extension SplitMix64 {
   mutating func coin() -> Bool { next() & 1 == 1 }
 }

@@ -10,17 +10,12 @@ struct EditSessionTests {
   private func edit(
     _ library: Library, _ body: (EditSession, NSManagedObjectContext) throws -> Void
   ) throws {
-    try withStates(library) {
+    try library.withStates {
       let store = try library.open(isWriting: true)
       defer { store.close() }
       let session = EditSession(store, title: "test", makesBackup: true)
       try store.withContext { try body(session, $0) }
     }
-  }
-
-  /// What is needed to undo changes of a server's store is kept in the library's folder.
-  private func withStates(_ library: Library, _ body: () throws -> Void) throws {
-    try StoreBackup.$states.withValue(library.folder.path, operation: body)
   }
 
   private func state(_ library: Library) throws -> [String] {
@@ -44,11 +39,7 @@ struct EditSessionTests {
   }
 
   private func undo(_ library: Library) throws {
-    try withStates(library) {
-      let store = try library.open(isWriting: true)
-      defer { store.close() }
-      _ = try Undo.run(in: store, isDryRun: false)
-    }
+    try library.withStates { _ = try library.undo() }
   }
 
   private func make(

@@ -24,18 +24,12 @@ struct EditTests {
     return try edit.run(in: store)
   }
 
-  private func undo(_ library: Library) throws -> EditReport {
-    let store = try library.open(isWriting: true)
-    defer { store.close() }
-    return try Undo.run(in: store, isDryRun: false)
-  }
-
   @Test func anInsertedObjectHasItsValuesAndGoesByUndo() throws {
     let library = try Library()
     let report = try run(library, .insert, "Author", ["name=Brontë"])
     #expect(report.isSaved && report.backup != nil)
     #expect(try names(library) == ["Austen", "Brontë", "Melville"])
-    _ = try undo(library)
+    _ = try library.undo()
     #expect(try names(library) == ["Austen", "Melville"])
   }
 
@@ -107,7 +101,7 @@ struct EditTests {
       changed != before
         && changed.allSatisfy { $0.contains(#""published":"2020-02-29T00:00:00Z""#) })
     #expect(try StoreCheck.findings(in: library.open()).isEmpty)
-    _ = try undo(library)
+    _ = try library.undo()
     #expect(try library.lines("Book") == before)
     #expect(try library.lines("Book") { $0.columns = "title,tags.@count as n" } == tags)
     #expect(try StoreCheck.findings(in: library.open()).isEmpty)
@@ -121,7 +115,7 @@ struct EditTests {
     }
     _ = try run(library, .delete, "Author", where: "name == 'Austen'")
     #expect(try library.lines("Book").count == 1)
-    _ = try undo(library)
+    _ = try library.undo()
     #expect(
       try library.lines("Book") {
         $0.columns = columns; $0.sort = "title"
@@ -139,7 +133,7 @@ struct EditTests {
       try context.save()
     }
     other.close()
-    _ = try undo(library)
+    _ = try library.undo()
     #expect(try names(library) == ["Austen", "Melville", "Other"])
     #expect(
       try library.lines("Book", .csv) {
@@ -152,12 +146,12 @@ struct EditTests {
     let before = try library.lines("Book")
     for pages in 1...3 { _ = try run(library, .set, "Book", ["pages=\(pages)"]) }
     for pages in [2, 1] {
-      _ = try undo(library)
+      _ = try library.undo()
       #expect(try library.lines("Book").allSatisfy { $0.contains("\"pages\":\(pages),") })
     }
-    _ = try undo(library)
+    _ = try library.undo()
     #expect(try library.lines("Book") == before)
-    #expect(throws: ToolError.self) { try undo(library) }
+    #expect(throws: ToolError.self) { try library.undo() }
   }
 
   @Test func membersAreAddedAndRemoved() throws {

@@ -44,7 +44,7 @@ struct FullOutputTests {
     /// Runs the command with `/dev/full` for its output.
     func run(_ words: [String]) throws -> (status: Int32, errors: String) {
       let process = Process()
-      process.executableURL = try ToolRun.executable()
+      process.executableURL = try BuiltProgram.url("coredata")
       process.arguments = try arguments(words)
       let errors = file("errors")
       try Data().write(to: errors)

@@ -103,7 +103,7 @@ struct HarmlessTests {
   @Test(arguments: printing) func anOutputThatTakesNothingIsAnError(_ arguments: [String]) throws {
     let store = try Abandoned()
     let process = Process()
-    process.executableURL = try ToolRun.executable()
+    process.executableURL = try BuiltProgram.url("coredata")
     process.arguments = arguments.map {
       switch $0 {
       case "STORE": store.url.path
@@ -127,7 +127,7 @@ struct HarmlessTests {
   @Test func aSaveWhoseReportCannotBeWrittenSaysSo() throws {
     let library = try Library()
     let process = Process()
-    process.executableURL = try ToolRun.executable()
+    process.executableURL = try BuiltProgram.url("coredata")
     process.arguments = ["set", library.url.path, "Book/p1", "pages=7"]
     process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
     process.standardError = FileHandle.nullDevice

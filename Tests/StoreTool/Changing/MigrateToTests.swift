@@ -1,8 +1,9 @@
 import CoreData
+import CoreDataSupport
 import Foundation
 import StoreTool
-import TestSupport
 import Testing
+import TestSupport
 
 /// `migrate --to`: where the version of the store is found, over which versions it goes, and what it asks.
 struct MigrateToTests {
@@ -26,8 +27,7 @@ struct MigrateToTests {
         form == "xml" ? NSXMLStoreType : form == "binary" ? NSBinaryStoreType : NSSQLiteStoreType
       let store = try coordinator.addPersistentStore(
         ofType: type, configurationName: nil, at: url, options: nil)
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = coordinator
+      let context = coordinator.makeContext()
       try context.performAndWait {
         for name in ["a", "b"] {
           NSEntityDescription.insertNewObject(forEntityName: "Thing", into: context)

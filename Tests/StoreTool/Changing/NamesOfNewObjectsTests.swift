@@ -19,16 +19,6 @@ struct NamesOfNewObjectsTests {
     return try edit.run(in: store)
   }
 
-  private func undo(_ library: Library, isDryRun: Bool) throws -> EditReport {
-    let store = try library.open(isWriting: true)
-    defer { store.close() }
-    return try Undo.run(in: store, isDryRun: isDryRun)
-  }
-
-  private func withStates(_ library: Library, _ body: () throws -> Void) throws {
-    try StoreBackup.$states.withValue(library.folder.path, operation: body)
-  }
-
   /// All texts that a report shows.
   private func texts(_ report: EditReport) -> [String] {
     report.changes.flatMap { change in
@@ -46,14 +36,14 @@ struct NamesOfNewObjectsTests {
   @Test(arguments: LibraryKind.all.filter(\.isDatabase), ["Author/p1", "Book/p1", "Tag/p2"])
   func anUndoOfADeletion(_ kind: LibraryKind, object: String) throws {
     let library = try kind.library()
-    try withStates(library) {
+    try library.withStates {
       let entity = String(object.prefix { $0 != "/" })
       _ = try edit(library, .delete, entity, object: object, isDryRun: false)
-      let trial = try undo(library, isDryRun: true)
+      let trial = try library.undo(isDryRun: true)
       expectNoTemporaryNames(trial)
       let label = ["Author": "new Author “Austen”", "Book": "new Book “Emma”"][entity]
       #expect(trial.changes.contains { $0.object == label ?? "new Tag “love”" })
-      let report = try undo(library, isDryRun: false)
+      let report = try library.undo(isDryRun: false)
       expectNoTemporaryNames(report)
       try expectFound(names(report), in: library)
     }
@@ -83,13 +73,13 @@ struct NamesOfNewObjectsTests {
   @Test(arguments: LibraryKind.all.filter(\.isDatabase), [true, false])
   func anInsertion(_ kind: LibraryKind, isDryRun: Bool) throws {
     let library = try kind.library()
-    try withStates(library) {
+    try library.withStates {
       let assignments = ["title=Persuasion", "author=Author/p1", "tags=Tag/p1"]
       let report = try edit(library, .insert, "Book", assignments, isDryRun: isDryRun)
       expectNoTemporaryNames(report)
       #expect(texts(report).contains("new Book “Persuasion”") == isDryRun)
       guard !isDryRun else { return }
-      expectNoTemporaryNames(try undo(library, isDryRun: true))
+      expectNoTemporaryNames(try library.undo(isDryRun: true))
     }
   }
 }

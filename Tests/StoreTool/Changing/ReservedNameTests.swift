@@ -1,8 +1,9 @@
 import CoreData
+import CoreDataSupport
 import Foundation
 import StoreTool
-import TestSupport
 import Testing
+import TestSupport
 
 /// Properties and entities called as SQL, JSON, CSV, Swift or this command call something: nothing of them is lost on the
 /// way out and in.
@@ -32,8 +33,7 @@ struct ReservedNameTests {
     }
 
     private static func fill(_ coordinator: NSPersistentStoreCoordinator) throws {
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = coordinator
+      let context = coordinator.makeContext()
       try context.performAndWait {
         for number in 0..<3 {
           var former: NSManagedObject?

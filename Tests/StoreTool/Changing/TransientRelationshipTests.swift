@@ -1,9 +1,10 @@
 import CoreData
+import CoreDataSupport
 import Foundation
 import PostgreSQLServer
 import StoreTool
-import TestSupport
 import Testing
+import TestSupport
 
 /// Stores of a model with transient relationships of every kind: what the command changes, exports, moves and takes back
 /// is what the store has.
@@ -157,8 +158,7 @@ private final class TransientStore {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model())
     let store = try coordinator.addPersistentStore(
       ofType: kind.rawValue, configurationName: nil, at: url)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     let result = try context.performAndWait { try body(context) }
     try coordinator.remove(store)
     return result
@@ -199,11 +199,10 @@ private final class TransientStore {
   // MARK: - The model
 
   private static func model() -> NSManagedObjectModel {
-    let (client, message) = (NSEntityDescription(), NSEntityDescription())
-    (client.name, message.name) = ("Client", "Message")
+    let (client, message) = (ModelPart.entity("Client"), ModelPart.entity("Message"))
     let sender = relationship("sender", to: client, "one")
     let sent = relationship("sent", to: message, "many")
-    connect(sender, sent)
+    ModelPart.connect(sender, sent)
     var (ofClient, ofMessage) = (attributes + [sent], attributes + [sender])
     for pair in pairs {
       let forward = relationship(pair.name, to: client, pair.side)
@@ -212,41 +211,22 @@ private final class TransientStore {
       guard let side = pair.inverseSide else { continue }
       let back = relationship("\(pair.name)Back", to: message, side)
       back.isTransient = !pair.isInverseStored
-      connect(forward, back)
+      ModelPart.connect(forward, back)
       ofClient.append(back)
     }
     (client.properties, message.properties) = (ofClient, ofMessage)
-    let model = NSManagedObjectModel()
-    model.entities = [client, message]
-    return model
-  }
-
-  private static var attributes: [NSPropertyDescription] {
-    ["name", "note"].map { name in
-      let attribute = NSAttributeDescription()
-      attribute.name = name
-      attribute.attributeType = .stringAttributeType
-      attribute.isOptional = true
-      return attribute
-    }
+    return ModelPart.model([client, message])
   }
 
   private static func relationship(
     _ name: String, to destination: NSEntityDescription, _ side: String
   ) -> NSRelationshipDescription {
-    let relationship = NSRelationshipDescription()
-    relationship.name = name
-    relationship.destinationEntity = destination
-    relationship.maxCount = side == "one" ? 1 : 0
-    relationship.isOrdered = side == "ordered"
-    relationship.isOptional = true
-    return relationship
+    ModelPart.relationship(
+      name, to: destination, maxCount: side == "one" ? 1 : 0, isOrdered: side == "ordered")
   }
 
-  private static func connect(
-    _ one: NSRelationshipDescription, _ other: NSRelationshipDescription
-  ) {
-    (one.inverseRelationship, other.inverseRelationship) = (other, one)
+  private static var attributes: [NSPropertyDescription] {
+    ["name", "note"].map { ModelPart.attribute($0) }
   }
 
   /// Every relationship is set: what is transient is gone with the context.

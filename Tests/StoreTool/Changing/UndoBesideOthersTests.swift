@@ -41,12 +41,6 @@ struct UndoBesideOthersTests {
     return try edit.run(in: store)
   }
 
-  private func undo(_ library: Library) throws -> EditReport {
-    let store = try library.open(isWriting: true)
-    defer { store.close() }
-    return try Undo.run(in: store, isDryRun: false)
-  }
-
   /// What each property of the book says; its members by name.
   private func values(_ library: Library) throws -> [String: String] {
     let store = try library.open()
@@ -70,21 +64,17 @@ struct UndoBesideOthersTests {
     }
   }
 
-  private func withStates(_ library: Library, _ body: () throws -> Void) throws {
-    try StoreBackup.$states.withValue(library.folder.path, operation: body)
-  }
-
   @Test(arguments: LibraryKind.all.filter(\.isDatabase))
   func eachPropertyBesideEachOther(_ kind: LibraryKind) throws {
     let library = try kind.library()
-    try withStates(library) {
+    try library.withStates {
       let before = try values(library)
       for mine in Self.properties {
         for theirs in Self.properties {
           #expect(try set(library, mine.name, mine.mine, isMine: true).isSaved)
           _ = try set(library, theirs.name, theirs.theirs, isMine: false)
           let met = try values(library)
-          let report = try undo(library)
+          let report = try library.undo()
           let what = "\(mine.name) beside \(theirs.name)"
           let after = try values(library)
           for key in before.keys where key != mine.name && key != theirs.name {
@@ -126,10 +116,10 @@ struct UndoBesideOthersTests {
   ) throws {
     for isEdited in [false, true] {
       let library = try kind.library()
-      try withStates(library) {
+      try library.withStates {
         try make(library, making)
         if isEdited { try setAsAnother(library, "Author", "name == 'Brontë'", "name=Brontë!") }
-        let report = try undo(library)
+        let report = try library.undo()
         let names = try library.lines("Author", .csv) { $0.columns = "name" }.dropFirst().sorted()
         #expect(names == (isEdited ? ["Austen", "Brontë!", "Melville"] : ["Austen", "Melville"]))
         #expect((report.kept ?? []).count == (isEdited ? 1 : 0))
@@ -173,7 +163,7 @@ struct UndoBesideOthersTests {
   @Test(arguments: LibraryKind.all.filter(\.isDatabase), [false, true])
   func whatStaysKeepsWhatItLeadsTo(_ kind: LibraryKind, isEdited: Bool) throws {
     let library = try kind.library()
-    try withStates(library) {
+    try library.withStates {
       do {
         let store = try library.open(isWriting: true)
         defer { store.close() }
@@ -188,7 +178,7 @@ struct UndoBesideOthersTests {
         }
       }
       if isEdited { try setAsAnother(library, "Book", "title == 'Villette'", "pages=500") }
-      let report = try undo(library)
+      let report = try library.undo()
       let books = try library.lines("Book", .csv) { $0.columns = "title,author.name" }
       #expect(books.contains("Villette,Brontë") == isEdited)
       #expect((report.kept ?? []).count == (isEdited ? 2 : 0))
@@ -199,7 +189,7 @@ struct UndoBesideOthersTests {
   @Test(arguments: LibraryKind.all.filter(\.isDatabase), [false, true])
   func whatASittingBringsBackIsNotThereTwice(_ kind: LibraryKind, isEdited: Bool) throws {
     let library = try kind.library()
-    try withStates(library) {
+    try library.withStates {
       do {
         let store = try library.open(isWriting: true)
         defer { store.close() }
@@ -220,7 +210,7 @@ struct UndoBesideOthersTests {
         }
       }
       if isEdited { try setAsAnother(library, "Tag", "word == 'sea'", "word=ocean") }
-      _ = try undo(library)
+      _ = try library.undo()
       let words = try library.lines("Tag", .csv) { $0.columns = "word" }.dropFirst().sorted()
       #expect(words == (isEdited ? ["love", "ocean"] : ["love", "sea"]))
       let counts = try library.lines("Book", .csv) { $0.columns = "tags.@count as n" }.dropFirst()
@@ -233,11 +223,11 @@ struct UndoBesideOthersTests {
   func anOrderOfOthersStays(_ kind: LibraryKind) throws {
     let library = try kind.library()
     func tags() throws -> String { try #require(values(library)["tags"]) }
-    try withStates(library) {
+    try library.withStates {
       _ = try set(library, "tags", "Tag/p1,Tag/p2", isMine: false)
       #expect(try tags() == "sea,love")
       _ = try set(library, "tags", "Tag/p2", isMine: true)
-      let report = try undo(library)
+      let report = try library.undo()
       #expect(try tags() == "sea,love" && report.kept == nil)
     }
   }
@@ -247,7 +237,7 @@ struct UndoBesideOthersTests {
   func whatOthersDeleteDuringASittingIsNoneOfItsChanges(_ kind: LibraryKind, isEdited: Bool) throws
   {
     let library = try kind.library()
-    try withStates(library) {
+    try library.withStates {
       do {
         let store = try library.open(isWriting: true)
         defer { store.close() }
@@ -263,7 +253,7 @@ struct UndoBesideOthersTests {
           #expect((session.backup != nil) == isEdited)
         }
       }
-      if isEdited { _ = try undo(library) }
+      if isEdited { _ = try library.undo() }
       let words = try library.lines("Tag", .csv) { $0.columns = "word" }.dropFirst()
       #expect(Array(words) == ["sea"])
       let names = try library.lines("Author", .csv) { $0.columns = "name" }.dropFirst().sorted()

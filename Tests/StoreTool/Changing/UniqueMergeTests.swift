@@ -1,8 +1,9 @@
 import CoreData
+import CoreDataSupport
 import Foundation
 import StoreTool
-import TestSupport
 import Testing
+import TestSupport
 
 /// Merges of objects that have unique values, and undo where members have an order.
 struct UniqueMergeTests {
@@ -13,29 +14,16 @@ struct UniqueMergeTests {
 
   /// Teams with an ordered staff, whose members lead back; both have a unique code.
   private static func model() -> NSManagedObjectModel {
-    let (team, person) = (NSEntityDescription(), NSEntityDescription())
-    (team.name, person.name) = ("Team", "Person")
-    func attribute(_ name: String, default value: Any? = nil) -> NSAttributeDescription {
-      let attribute = NSAttributeDescription()
-      attribute.name = name
-      attribute.attributeType = .stringAttributeType
-      attribute.isOptional = true
-      attribute.defaultValue = value
-      return attribute
-    }
-    let (staff, owner) = (NSRelationshipDescription(), NSRelationshipDescription())
-    (staff.name, staff.destinationEntity, staff.isOrdered) = ("staff", person, true)
-    (owner.name, owner.destinationEntity, owner.maxCount) = ("team", team, 1)
-    (staff.isOptional, owner.isOptional) = (true, true)
-    (staff.inverseRelationship, owner.inverseRelationship) = (owner, staff)
-    team.properties = [attribute("code"), staff]
+    let (team, person) = (ModelPart.entity("Team"), ModelPart.entity("Person"))
+    let (staff, owner) = ModelPart.relate(team, "staff", 0, person, "team", 1)
+    staff.isOrdered = true
+    team.properties = [ModelPart.attribute("code"), staff]
     person.properties = [
-      attribute("code"), attribute("name"), attribute("role", default: "guest"), owner,
+      ModelPart.attribute("code"), ModelPart.attribute("name"),
+      ModelPart.attribute("role", default: "guest"), owner,
     ]
     for entity in [team, person] { entity.uniquenessConstraints = [["code"]] }
-    let model = NSManagedObjectModel()
-    model.entities = [team, person]
-    return model
+    return ModelPart.model([team, person])
   }
 
   private func withContext<Result>(
@@ -45,9 +33,7 @@ struct UniqueMergeTests {
     let store = try coordinator.addPersistentStore(
       ofType: NSSQLiteStoreType, configurationName: nil, at: url)
     defer { try? coordinator.remove(store) }
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
-    return try context.performAndWait { try body(context) }
+    return try coordinator.withContext(body)
   }
 
   /// A team with members in this order.
@@ -151,8 +137,7 @@ struct UniqueMergeTests {
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
       let store = try coordinator.addPersistentStore(
         ofType: NSSQLiteStoreType, configurationName: nil, at: url)
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = coordinator
+      let context = coordinator.makeContext()
       try context.performAndWait { try body(context) }
       try coordinator.remove(store)
     }

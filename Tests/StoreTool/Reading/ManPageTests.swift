@@ -28,7 +28,7 @@ struct ManPageTests {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
-      "python3", Self.script.path, try ToolRun.executable().path, folder.path,
+      "python3", Self.script.path, try BuiltProgram.url("coredata").path, folder.path,
     ]
     try process.run()
     process.waitUntilExit()

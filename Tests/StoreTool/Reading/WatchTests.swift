@@ -2,6 +2,7 @@ import CoreData
 import Foundation
 import StoreTool
 import Testing
+import TestSupport
 
 /// `watch` as a process of its own, while this one saves.
 struct WatchTests {
@@ -94,14 +95,13 @@ struct WatchTests {
 /// A watch that goes on, and its lines as they come.
 final class WatchProcess {
   private let process = Process()
-  private let output = Pipe()
-  private var text = ""
+  private let output: PrintedLines
 
   init(_ library: Library, _ arguments: String...) throws {
-    process.executableURL = try ToolRun.executable()
+    process.executableURL = try BuiltProgram.url("coredata")
     process.arguments = ["watch", library.address] + arguments + ["--json"]
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
+    output = PrintedLines(of: process)
     try process.run()
   }
 
@@ -109,26 +109,16 @@ final class WatchProcess {
 
   /// Waits for so many lines.
   func lines(_ count: Int) throws -> [String] {
-    var lines: [String] = []
-    while lines.count < count {
-      if let end = text.firstIndex(of: "\n") {
-        lines.append(String(text[..<end]))
-        text = String(text[text.index(after: end)...])
-        continue
-      }
-      let data = output.fileHandleForReading.availableData
-      try #require(!data.isEmpty, "It ended after \(lines)")
-      text += String(decoding: data, as: UTF8.self)
+    try (0..<count).map { number in
+      try #require(output.next(), "It ended after \(number) lines")
     }
-    return lines
   }
 
   /// The status at the end, after a signal if one is given. Nothing may have been printed meanwhile.
   func end(_ signal: Int32?) throws -> Int32 {
     if let signal { kill(process.processIdentifier, signal) }
-    text += String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(output.rest() == "")
     process.waitUntilExit()
-    #expect(text == "")
     return process.terminationReason == .exit
       ? process.terminationStatus : -process.terminationStatus
   }

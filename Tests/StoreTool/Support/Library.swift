@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Foundation
 import PostgreSQLServer
 import StoreTool
@@ -58,79 +59,58 @@ final class Library {
     for statement in statements { _ = try inspector.rows(statement) }
   }
 
+  // MARK: - Undo
+
+  /// What is needed to undo changes of a server's store is kept in the library's folder.
+  func withStates(_ body: () throws -> Void) throws {
+    try StoreBackup.$states.withValue(folder.path, operation: body)
+  }
+
+  func undo(isDryRun: Bool = false) throws -> EditReport {
+    let store = try open(isWriting: true)
+    defer { store.close() }
+    return try Undo.run(in: store, isDryRun: isDryRun)
+  }
+
   // MARK: - Contents
 
   private static func makeModel() -> NSManagedObjectModel {
     let (author, book, novel, tag) = (
-      entity("Author"), entity("Book"), entity("Novel"), entity("Tag")
+      ModelPart.entity("Author"), ModelPart.entity("Book"), ModelPart.entity("Novel"),
+      ModelPart.entity("Tag")
     )
     book.subentities = [novel]
-    let (books, writer) = relate(author, "books", 0, book, "author", 1)
+    let (books, writer) = ModelPart.relate(author, "books", 0, book, "author", 1)
     books.deleteRule = .cascadeDeleteRule
-    let (tags, tagged) = relate(book, "tags", 0, tag, "books", 0)
+    let (tags, tagged) = ModelPart.relate(book, "tags", 0, tag, "books", 0)
     tags.isOrdered = true
-    author.properties = [attribute("name", .stringAttributeType, isOptional: false), books]
+    author.properties = [ModelPart.attribute("name", isOptional: false), books]
     author.uniquenessConstraints = [["name"]]
     book.properties = [
-      attribute("title", .stringAttributeType, isOptional: false),
-      attribute("pages", .integer32AttributeType),
-      attribute("price", .decimalAttributeType), attribute("published", .dateAttributeType),
-      attribute("isRead", .booleanAttributeType), attribute("cover", .binaryDataAttributeType),
-      attribute("code", .UUIDAttributeType), writer, tags,
+      ModelPart.attribute("title", isOptional: false),
+      ModelPart.attribute("pages", .integer32AttributeType),
+      ModelPart.attribute("price", .decimalAttributeType),
+      ModelPart.attribute("published", .dateAttributeType),
+      ModelPart.attribute("isRead", .booleanAttributeType),
+      ModelPart.attribute("cover", .binaryDataAttributeType),
+      ModelPart.attribute("code", .UUIDAttributeType), writer, tags,
     ]
-    novel.properties = [attribute("genre", .stringAttributeType)]
-    tag.properties = [attribute("word", .stringAttributeType), tagged]
-    let model = NSManagedObjectModel()
-    model.entities = [author, book, novel, tag]
-    return model
-  }
-
-  private static func entity(_ name: String) -> NSEntityDescription {
-    let entity = NSEntityDescription()
-    entity.name = name
-    return entity
-  }
-
-  private static func attribute(
-    _ name: String, _ type: NSAttributeType, isOptional: Bool = true
-  ) -> NSAttributeDescription {
-    let attribute = NSAttributeDescription()
-    attribute.name = name
-    attribute.attributeType = type
-    attribute.isOptional = isOptional
-    return attribute
-  }
-
-  private static func relate(
-    _ source: NSEntityDescription, _ name: String, _ count: Int, _ destination: NSEntityDescription,
-    _ inverse: String, _ inverseCount: Int
-  ) -> (NSRelationshipDescription, NSRelationshipDescription) {
-    let (forward, back) = (NSRelationshipDescription(), NSRelationshipDescription())
-    (forward.name, back.name) = (name, inverse)
-    (forward.destinationEntity, back.destinationEntity) = (destination, source)
-    (forward.maxCount, back.maxCount) = (count, inverseCount)
-    (forward.inverseRelationship, back.inverseRelationship) = (back, forward)
-    (forward.deleteRule, back.deleteRule) = (.nullifyDeleteRule, .nullifyDeleteRule)
-    return (forward, back)
+    novel.properties = [ModelPart.attribute("genre")]
+    tag.properties = [ModelPart.attribute("word"), tagged]
+    return ModelPart.model([author, book, novel, tag])
   }
 
   private static func fill(_ coordinator: NSPersistentStoreCoordinator) throws {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     context.transactionAuthor = "test"
     try context.performAndWait {
-      func make(_ entity: String, _ values: [String: Any]) -> NSManagedObject {
-        let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
-        for (key, value) in values { object.setValue(value, forKey: key) }
-        return object
-      }
-      let austen = make("Author", ["name": "Austen"])
-      let melville = make("Author", ["name": "Melville"])
-      let sea = make("Tag", ["word": "sea"])
-      let love = make("Tag", ["word": "love"])
+      let austen = context.insert("Author", ["name": "Austen"])
+      let melville = context.insert("Author", ["name": "Melville"])
+      let sea = context.insert("Tag", ["word": "sea"])
+      let love = context.insert("Tag", ["word": "love"])
       try context.save()
       let dates = [0.0, 86400.5].map { Date(timeIntervalSinceReferenceDate: $0) }
-      _ = make(
+      _ = context.insert(
         "Book",
         [
           "title": "Emma", "pages": 474, "price": NSDecimalNumber(string: "9.99"),
@@ -138,7 +118,7 @@ final class Library {
           "isRead": true, "author": austen, "tags": NSOrderedSet(array: [love]),
         ])
       try context.save()
-      _ = make(
+      _ = context.insert(
         "Novel",
         [
           "title": "Moby \"Dick\"\n", "pages": 635, "published": dates[1], "isRead": false,

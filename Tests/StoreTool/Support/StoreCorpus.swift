@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Stores and models of Apple's framework and of applications, below `COREDATA_CORPUS`. Unset, suites that need them are
-/// skipped, and say so; set to a folder that is not there, they fail.
+/// Stores and models of Apple's framework and of applications.
 enum StoreCorpus {
-  static let root = ProcessInfo.processInfo.environment["COREDATA_CORPUS"]
+  static let root = CorpusFolder.root
   static let reason: Comment = "COREDATA_CORPUS is not set: real stores are not at hand"
 
   static let stores = [
@@ -36,11 +35,7 @@ enum StoreCorpus {
     return found.sorted()
   }()
 
-  static func url(_ path: String) throws -> URL {
-    let url = URL(fileURLWithPath: try #require(root)).appendingPathComponent("data/" + path)
-    try #require(FileManager.default.fileExists(atPath: url.path), "\(url.path) is missing")
-    return url
-  }
+  static func url(_ path: String) throws -> URL { try CorpusFolder.url(path) }
 
   /// A copy of a store that may be written, alone in a folder.
   static func copy(_ name: String) throws -> URL {

@@ -12,7 +12,7 @@ struct ToolRun {
 
   init(_ arguments: [String], environment: [String: String] = [:]) throws {
     let process = Process()
-    process.executableURL = try Self.executable()
+    process.executableURL = try BuiltProgram.url("coredata")
     process.arguments = arguments
     let folder = try TestFolder()
     // Nothing is found nor left in the home of whoever runs the tests.
@@ -29,17 +29,6 @@ struct ToolRun {
       process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
     output = String(decoding: try Data(contentsOf: files[0]), as: UTF8.self)
     errors = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)
-  }
-
-  /// It lies beside the bundle of the tests.
-  static func executable() throws -> URL {
-    let places = [Bundle.main.executableURL, URL(fileURLWithPath: CommandLine.arguments[0])]
-      .compactMap {
-        $0?.deletingLastPathComponent().appendingPathComponent("coredata")
-      }
-    return try #require(
-      places.first { FileManager.default.isExecutableFile(atPath: $0.path) },
-      "coredata is not built")
   }
 }
 

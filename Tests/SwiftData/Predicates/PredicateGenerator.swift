@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import SwiftData
 
@@ -6,18 +7,11 @@ import Foundation
 struct PredicateGenerator {
   typealias Make = PredicateExpressions
 
-  private var state: UInt64
+  private var random: SplitMix64
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// SplitMix64.
-  private mutating func next(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((bits ^ (bits >> 31)) % UInt64(bound))
-  }
+  private mutating func next(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
 
   private mutating func one<Element>(of elements: [Element]) -> Element {
     elements[next(elements.count)]

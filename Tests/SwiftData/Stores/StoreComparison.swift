@@ -1,5 +1,6 @@
 import Foundation
 import SwiftData
+import TestSupport
 
 /// One container of two that are to be the same: on the default store, or on the one in JSON.
 final class StoreWorld {
@@ -82,22 +83,15 @@ final class StoreWorld {
 
 /// What is done to both worlds, at random.
 struct StoreOperations {
-  private var state: UInt64
+  private var random: SplitMix64
   private var titles: [String] = []
   private var names: [String] = []
   private var labels: [String] = []
   private var made = 0
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// SplitMix64.
-  mutating func next(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((bits ^ (bits >> 31)) % UInt64(bound))
-  }
+  mutating func next(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
 
   private mutating func one<Element>(of elements: [Element]) -> Element {
     elements[next(elements.count)]

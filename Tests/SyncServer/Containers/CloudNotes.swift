@@ -1,7 +1,8 @@
 import CoreData
+import CoreDataSupport
 import CoreDataSync
-import TestSupport
 import Testing
+import TestSupport
 
 /// A container as an application has it whose notes are mirrored: notes in one store, drafts, where these are wanted,
 /// in another one that stays on the device.
@@ -22,9 +23,7 @@ final class CloudNotes: Sendable {
     let drafts = NSPersistentStoreDescription(url: self.folder.file("Drafts.sqlite"))
     if withDrafts { (notes.configuration, drafts.configuration) = ("Cloud", "Local") }
     container.persistentStoreDescriptions = withDrafts ? [drafts, notes] : [notes]
-    nonisolated(unsafe) var failure: (any Error)?
-    container.loadPersistentStores { failure = $1 ?? failure }
-    if let failure { throw failure }
+    try container.open()
   }
 
   /// Ends the engines: connections must not outlive a server of this process.
@@ -34,19 +33,11 @@ final class CloudNotes: Sendable {
 
   @discardableResult
   func write<Result>(_ body: (NSManagedObjectContext) throws -> Result) throws -> Result {
-    let context = container.newBackgroundContext()
-    return try context.performAndWait {
-      let result = try body(context)
-      if context.hasChanges { try context.save() }
-      return result
-    }
+    try container.write(body)
   }
 
   func insert(_ title: String, _ entity: String = "Note") throws {
-    try write { context in
-      NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
-        .setValue(title, forKey: "title")
-    }
+    try write { $0.insert(entity, ["title": title]) }
   }
 
   func titles(_ entity: String = "Note") throws -> [String] {
@@ -79,15 +70,8 @@ final class CloudNotes: Sendable {
   }
 
   private static let model: NSManagedObjectModel = {
-    let model = NSManagedObjectModel()
-    model.entities = ["Note", "Draft"].map { name in
-      let title = NSAttributeDescription()
-      (title.name, title.attributeType) = ("title", .stringAttributeType)
-      let entity = NSEntityDescription()
-      entity.name = name
-      entity.properties = [title]
-      return entity
-    }
+    let model = ModelPart.model(
+      ["Note", "Draft"].map { ModelPart.entity($0, [ModelPart.attribute("title")]) })
     model.setEntities([model.entities[0]], forConfigurationName: "Cloud")
     model.setEntities([model.entities[1]], forConfigurationName: "Local")
     return model

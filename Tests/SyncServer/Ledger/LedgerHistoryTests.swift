@@ -2,10 +2,11 @@ import CoreDataSync
 import Foundation
 import PostgreSQLServer
 import PostgreSQLStore
-import SyncServer
 import Synchronization
-import TestSupport
+import SyncServer
+import SyncSupport
 import Testing
+import TestSupport
 
 /// Where a ledger of the tests is.
 enum LedgerKind: String, CaseIterable, Sendable {
@@ -131,7 +132,8 @@ final class TestLedger {
           to: MessageHistory.zone)
         let rights = batch.map { history.replicas[$0.0].rights }
         for (number, (replica, message)) in batch.enumerated() {
-          let answer = reference.push(message, rights[number])
+          let answer = reference.push(
+            message, mayWrite: rights[number].mayWrite, readOnly: rights[number].readOnly)
           try expect(pushed[number], answer, message)
           history.note(answer, of: message, by: replica)
         }

@@ -1,9 +1,10 @@
 import CoreData
+import CoreDataSupport
 import CoreDataSync
 import Foundation
 import SyncServer
-import TestSupport
 import Testing
+import TestSupport
 
 /// Engines over real stores and a real server, which know each other by HTTP alone.
 @Suite struct DevicesTests {
@@ -104,13 +105,7 @@ private final class Device: Sendable {
 
   init(_ transport: URLSessionSyncTransport) throws {
     folder = try TestFolder()
-    container = NSPersistentContainer(name: "Notes", managedObjectModel: Self.model())
-    let description = NSPersistentStoreDescription(url: folder.file("Notes.sqlite"))
-    description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
-    container.persistentStoreDescriptions = [description]
-    nonisolated(unsafe) var failure: (any Error)?
-    container.loadPersistentStores { failure = $1 }
-    if let failure { throw failure }
+    container = try .open("Notes", Self.model(), at: folder.file("Notes.sqlite"))
     engine = SyncEngine(
       container: container,
       configuration: SyncConfiguration(zone: "home", counters: ["Note": ["stars"]]),
@@ -119,12 +114,7 @@ private final class Device: Sendable {
 
   @discardableResult
   func write<Result>(_ body: (NSManagedObjectContext) throws -> Result) throws -> Result {
-    let context = container.newBackgroundContext()
-    return try context.performAndWait {
-      let result = try body(context)
-      if context.hasChanges { try context.save() }
-      return result
-    }
+    try container.write(body)
   }
 
   /// A line for each folder, with its notes in their order.
@@ -146,54 +136,28 @@ private final class Device: Sendable {
   }
 
   private static func model() -> NSManagedObjectModel {
-    func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-      let attribute = NSAttributeDescription()
-      (attribute.name, attribute.attributeType) = (name, type)
-      if type == .integer64AttributeType { attribute.defaultValue = 0 }
-      return attribute
-    }
-    func relationship(
-      _ name: String, to entity: NSEntityDescription, isToMany: Bool
-    ) -> NSRelationshipDescription {
-      let relationship = NSRelationshipDescription()
-      (relationship.name, relationship.destinationEntity) = (name, entity)
-      relationship.maxCount = isToMany ? 0 : 1
-      return relationship
-    }
-    let entities = ["Folder", "Note", "Tag"].map { name in
-      let entity = NSEntityDescription()
-      entity.name = name
-      return entity
-    }
+    let entities = ["Folder", "Note", "Tag"].map { ModelPart.entity($0) }
     let (folder, note, tag) = (entities[0], entities[1], entities[2])
-    let notes = relationship("notes", to: note, isToMany: true)
-    let parent = relationship("folder", to: folder, isToMany: false)
+    let notes = ModelPart.relationship("notes", to: note, maxCount: 0)
+    let parent = ModelPart.relationship("folder", to: folder, maxCount: 1)
     (notes.isOrdered, notes.deleteRule) = (true, .cascadeDeleteRule)
-    (notes.inverseRelationship, parent.inverseRelationship) = (parent, notes)
-    let tags = relationship("tags", to: tag, isToMany: true)
-    let tagged = relationship("notes", to: note, isToMany: true)
-    (tags.inverseRelationship, tagged.inverseRelationship) = (tagged, tags)
-    folder.properties = [attribute("title", .stringAttributeType), notes]
+    ModelPart.connect(notes, parent)
+    let tags = ModelPart.relationship("tags", to: tag, maxCount: 0)
+    let tagged = ModelPart.relationship("notes", to: note, maxCount: 0)
+    ModelPart.connect(tags, tagged)
+    folder.properties = [ModelPart.attribute("title"), notes]
     note.properties = [
-      attribute("title", .stringAttributeType), attribute("stars", .integer64AttributeType),
+      ModelPart.attribute("title"),
+      ModelPart.attribute("stars", .integer64AttributeType, default: 0),
       parent, tags,
     ]
-    tag.properties = [attribute("name", .stringAttributeType), tagged]
+    tag.properties = [ModelPart.attribute("name"), tagged]
     tag.uniquenessConstraints = [["name"]]
-    let model = NSManagedObjectModel()
-    model.entities = entities
-    return model
+    return ModelPart.model(entities)
   }
 }
 
 extension NSManagedObjectContext {
-  @discardableResult
-  fileprivate func insert(_ entity: String, _ values: [String: Any]) -> NSManagedObject {
-    let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: self)
-    for (key, value) in values { object.setValue(value, forKey: key) }
-    return object
-  }
-
   fileprivate func add(_ title: String, to folder: NSManagedObject) {
     insert("Note", ["title": title, "folder": folder])
   }

@@ -18,7 +18,7 @@ import Testing
     let output = Pipe()
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    let programs = try SyncServerProcess.executable("SyncDevice").deletingLastPathComponent()
+    let programs = try BuiltProgram.url("SyncDevice").deletingLastPathComponent()
     process.arguments =
       [
         "python3", Self.script.path, programs.path, "--devices", "4",

@@ -1,10 +1,11 @@
 import CoreData
+import CoreDataSupport
 import CoreDataSync
 import Foundation
 import Synchronization
 import SyncServer
-import TestSupport
 import Testing
+import TestSupport
 
 /// Values of many bytes, such as photos, through a real server.
 @Suite struct LongValuesTests {
@@ -186,25 +187,14 @@ private final class Album: Sendable {
 
   init(_ transport: any SyncTransport) throws {
     folder = try TestFolder()
-    container = NSPersistentContainer(name: "Photos", managedObjectModel: Self.model())
-    let description = NSPersistentStoreDescription(url: folder.file("Photos.sqlite"))
-    description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
-    container.persistentStoreDescriptions = [description]
-    nonisolated(unsafe) var failure: (any Error)?
-    container.loadPersistentStores { failure = $1 }
-    if let failure { throw failure }
+    container = try .open("Photos", Self.model(), at: folder.file("Photos.sqlite"))
     engine = SyncEngine(
       container: container, configuration: SyncConfiguration(zone: "home"), transport: transport)
   }
 
   @discardableResult
   func write<Result>(_ body: (NSManagedObjectContext) throws -> Result) throws -> Result {
-    let context = container.newBackgroundContext()
-    return try context.performAndWait {
-      let result = try body(context)
-      if context.hasChanges { try context.save() }
-      return result
-    }
+    try container.write(body)
   }
 
   func titles() throws -> [String] {
@@ -219,30 +209,18 @@ private final class Album: Sendable {
   }
 
   private static func model() -> NSManagedObjectModel {
-    let photo = NSEntityDescription()
-    photo.name = "Photo"
-    photo.properties = ["title", "data", "preview"].map { name in
-      let attribute = NSAttributeDescription()
-      attribute.name = name
-      attribute.attributeType = name == "title" ? .stringAttributeType : .binaryDataAttributeType
-      // As an application has its photos: in files beside the store.
-      attribute.allowsExternalBinaryDataStorage = name == "data"
-      return attribute
+    // As an application has its photos: in files beside the store.
+    let data = ModelPart.attribute("data", .binaryDataAttributeType) {
+      $0.allowsExternalBinaryDataStorage = true
     }
-    let model = NSManagedObjectModel()
-    model.entities = [photo]
-    return model
+    let preview = ModelPart.attribute("preview", .binaryDataAttributeType)
+    return ModelPart.model([
+      ModelPart.entity("Photo", [ModelPart.attribute("title"), data, preview])
+    ])
   }
 }
 
 extension NSManagedObjectContext {
-  @discardableResult
-  fileprivate func insert(_ entity: String, _ values: [String: Any]) -> NSManagedObject {
-    let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: self)
-    for (name, value) in values { object.setValue(value, forKey: name) }
-    return object
-  }
-
   fileprivate func photo(_ title: String) throws -> NSManagedObject {
     let request = NSFetchRequest<NSManagedObject>(entityName: "Photo")
     request.predicate = NSPredicate(format: "title == %@", title)

@@ -21,19 +21,12 @@ final class SyncServerProcess {
   /// Until it says where it is.
   func start() throws {
     process = Process()
-    process.executableURL = try Self.executable()
+    process.executableURL = try BuiltProgram.url("coredata")
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
-    let output = Pipe()
-    process.standardOutput = output
+    let lines = PrintedLines(of: process)
     try process.run()
-    var text = ""
-    while !text.hasSuffix("\n") {
-      let data = output.fileHandleForReading.availableData
-      guard !data.isEmpty else { break }
-      text += String(decoding: data, as: UTF8.self)
-    }
-    try #require(text == "Sync is at \(url)\n")
+    try #require(lines.next() == "Sync is at \(url)")
   }
 
   /// SIGKILL.
@@ -54,7 +47,7 @@ final class SyncServerProcess {
   /// What another subcommand prints.
   static func run(_ arguments: String...) throws -> (status: Int32, text: String) {
     let process = Process()
-    process.executableURL = try executable()
+    process.executableURL = try BuiltProgram.url("coredata")
     process.arguments = ["sync-server"] + arguments
     let output = Pipe()
     process.standardOutput = output
@@ -64,14 +57,5 @@ final class SyncServerProcess {
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return (process.terminationStatus, String(decoding: data, as: UTF8.self))
-  }
-
-  /// It lies beside the bundle of the tests.
-  static func executable(_ name: String = "coredata") throws -> URL {
-    let places = [Bundle.main.executableURL, URL(fileURLWithPath: CommandLine.arguments[0])]
-      .compactMap { $0?.deletingLastPathComponent().appendingPathComponent(name) }
-    return try #require(
-      places.first { FileManager.default.isExecutableFile(atPath: $0.path) },
-      "\(name) is not built")
   }
 }

@@ -88,14 +88,16 @@ struct BarHTML {
     let isInUse = undoManager !== controller.viewIfLoaded?.window?.undoManager
     guard isInUse || undoManager.canUndo || undoManager.canRedo else { return "" }
     return undoButton(
-      "undo", "↺", undoManager.canUndo ? undoManager.undoMenuItemTitle : nil, "Undo", "Ctrl-Z")
+      "undo", sign: "↺", title: undoManager.canUndo ? undoManager.undoMenuItemTitle : nil,
+      fallback: "Undo", keys: "Ctrl-Z")
       + undoButton(
-        "redo", "↻", undoManager.canRedo ? undoManager.redoMenuItemTitle : nil, "Redo",
-        "Ctrl-Shift-Z")
+        "redo", sign: "↻", title: undoManager.canRedo ? undoManager.redoMenuItemTitle : nil,
+        fallback: "Redo",
+        keys: "Ctrl-Shift-Z")
   }
 
   private func undoButton(
-    _ event: String, _ sign: String, _ title: String?, _ fallback: String, _ keys: String
+    _ event: String, sign: String, title: String?, fallback: String, keys: String
   ) -> HTML {
     let shown: HTML = title.map { " <span class=\"name\">\($0)</span>" } ?? ""
     return """

@@ -35,7 +35,7 @@ struct ControlHTML {
     let box: HTML = """
       <input type="checkbox" class="\(isBox ? "box" : "switch") \(view.classNames)" \
       data-value="\(name)"\(" role=\"switch\"", if: !isBox)\(" checked", if: view.isOn)\
-      \(label(view, view.title))\(disabled(view))>
+      \(label(view, fallback: view.title))\(disabled(view))>
       """
     guard let title = view.title else { return "<span data-view=\"\(name)\">\(box)</span>" }
     return "<label class=\"titled\" data-view=\"\(name)\">\(box)<span>\(title)</span></label>"
@@ -52,7 +52,7 @@ struct ControlHTML {
       """
     }
     return """
-      <span class="stepper \(view.classNames)" role="group" data-view="\(name)"\(label(view, nil))>\
+      <span class="stepper \(view.classNames)" role="group" data-view="\(name)"\(label(view, fallback: nil))>\
       \(button("-1", "−", "Decrease", view.canDecrement))\
       <output aria-live="off">\(number)</output>\
       \(button("1", "+", "Increase", view.canIncrement))</span>
@@ -64,7 +64,7 @@ struct ControlHTML {
     <span data-view="\(names.name(for: view))"><input type="range" class="\(view.classNames)" \
     data-value="\(names.name(for: view))" min="\(String(view.minimumValue))" \
     max="\(String(view.maximumValue))" step="any" value="\(view.valueText)"\
-    \(" data-continuous", if: view.isContinuous)\(label(view, nil))\(disabled(view))></span>
+    \(" data-continuous", if: view.isContinuous)\(label(view, fallback: nil))\(disabled(view))></span>
     """
   }
 
@@ -73,18 +73,18 @@ struct ControlHTML {
     if !view.isMomentary, !all.contains(where: { view.address(ofSegmentAt: $0) != nil }) {
       return """
         <span class="segments \(view.classNames)" role="radiogroup" \
-        data-view="\(names.name(for: view))"\(label(view, nil))>\
-        \(all.map { choice(view, $0) }.joined())</span>
+        data-view="\(names.name(for: view))"\(label(view, fallback: nil))>\
+        \(all.map { choice(view, at: $0) }.joined())</span>
         """
     }
     return """
-      <ul class="segments \(view.classNames)" data-view="\(names.name(for: view))"\(label(view, nil))>\
-      \((0..<view.numberOfSegments).map { segment(view, $0) }.joined())</ul>
+      <ul class="segments \(view.classNames)" data-view="\(names.name(for: view))"\(label(view, fallback: nil))>\
+      \((0..<view.numberOfSegments).map { segment(view, at: $0) }.joined())</ul>
       """
   }
 
   /// A radio button of a group, which the browser leads through by the arrow keys.
-  private func choice(_ view: UISegmentedControl, _ index: Int) -> HTML {
+  private func choice(_ view: UISegmentedControl, at index: Int) -> HTML {
     let name = names.name(for: view)
     let isSelected = index == view.selectedSegmentIndex
     let isEnabled = view.isEnabled && view.isEnabledForSegment(at: index)
@@ -95,7 +95,7 @@ struct ControlHTML {
       """
   }
 
-  private func segment(_ view: UISegmentedControl, _ index: Int) -> HTML {
+  private func segment(_ view: UISegmentedControl, at index: Int) -> HTML {
     let isSelected = index == view.selectedSegmentIndex
     let title = view.titleForSegment(at: index) ?? ""
     let isEnabled = view.isEnabled && view.isEnabledForSegment(at: index)
@@ -115,7 +115,7 @@ struct ControlHTML {
   private func progress(_ view: UIProgressView) -> HTML {
     """
     <progress class="\(view.classNames)" data-view="\(names.name(for: view))" max="1" \
-    value="\(String(view.progress))"\(label(view, "Progress"))></progress>
+    value="\(String(view.progress))"\(label(view, fallback: "Progress"))></progress>
     """
   }
 
@@ -124,7 +124,7 @@ struct ControlHTML {
     return """
       <span class="activity \("large ", if: view.style == .large)\
       \("moving ", if: view.isAnimating)\(view.classNames)" role="progressbar" \
-      data-view="\(names.name(for: view))"\(label(view, "In progress"))\
+      data-view="\(names.name(for: view))"\(label(view, fallback: "In progress"))\
       \(" hidden", if: !isSeen)></span>
       """
   }
@@ -141,7 +141,7 @@ struct ControlHTML {
       """
   }
 
-  private func label(_ view: UIView, _ fallback: String?) -> HTML {
+  private func label(_ view: UIView, fallback: String?) -> HTML {
     (view.accessibilityLabel ?? fallback).map { " aria-label=\"\($0)\"" } ?? ""
   }
 

@@ -55,7 +55,7 @@ final class ElementNames {
   }
 
   /// Draws a row of a table. Names that `body` asks for belong to the row.
-  func drawing<Result>(_ row: String, of table: ListView, _ body: () -> Result) -> Result {
+  func drawing<Result>(_ row: String, of table: ListView, by body: () -> Result) -> Result {
     let name = RowName(table: name(for: table), row: row)
     byRow[name] = []
     drawnRow = name

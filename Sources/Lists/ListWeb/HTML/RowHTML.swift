@@ -24,13 +24,13 @@ struct RowHTML {
     return """
       <li class="row \(level(content))\(background(content))\(row.cell.classNames)" \
       role="\(content.outline == nil ? "listitem" : "treeitem")" tabindex="-1" \
-      data-row="\(row.id)"\(flags(row, content))>\
-      \(grip(row))\(disclosure(content))\(controls(row.cell.leadingControls))\(texts(row, content))\(control(row, content))\
-      \(controls(row.cell.trailingControls))\(actions(row, content))\(trailing(content))</li>
+      data-row="\(row.id)"\(flags(row, content: content))>\
+      \(grip(row))\(disclosure(content))\(controls(row.cell.leadingControls))\(texts(row, content: content))\(control(row, content: content))\
+      \(controls(row.cell.trailingControls))\(actions(row, content: content))\(trailing(content))</li>
       """
   }
 
-  private func flags(_ row: ListRow, _ content: RowContent) -> HTML {
+  private func flags(_ row: ListRow, content: RowContent) -> HTML {
     return """
       \(" aria-current=\"true\"", if: row.cell.isSelected)\
       \(" data-editable", if: content.hasTitleField)\
@@ -101,7 +101,7 @@ struct RowHTML {
     return "<span class=\"grip\" aria-hidden=\"true\" title=\"Drag to move\">⠿</span>"
   }
 
-  private func texts(_ row: ListRow, _ content: RowContent) -> HTML {
+  private func texts(_ row: ListRow, content: RowContent) -> HTML {
     let title: HTML =
       content.title.isEmpty && content.placeholder != nil
       ? "<span class=\"placeholder\">\(content.placeholder ?? "")</span>" : .text(content.title)
@@ -135,21 +135,22 @@ struct RowHTML {
     return "<span class=\"picture\" aria-hidden=\"true\">\(sign)</span>"
   }
 
-  private func control(_ row: ListRow, _ content: RowContent) -> HTML {
+  private func control(_ row: ListRow, content: RowContent) -> HTML {
     row.cell.formControl.map {
       ViewHTML(names: names).input(
         $0, label: content.title, isInvalid: content.titleColor == "red")
     } ?? ""
   }
 
-  private func actions(_ row: ListRow, _ content: RowContent) -> HTML {
+  private func actions(_ row: ListRow, content: RowContent) -> HTML {
     let rename: HTML = """
       <button type="button" class="rename" aria-label="Rename \(content.title)" \
       title="Rename (F2)">✎</button>
       """
-    let leading = buttons(table.leadingConfiguration(at: row.indexPath), "leading", content)
+    let leading = buttons(
+      table.leadingConfiguration(at: row.indexPath), side: "leading", content: content)
     let trailing = buttons(
-      table.trailingConfiguration(at: row.indexPath), "trailing", content
+      table.trailingConfiguration(at: row.indexPath), side: "trailing", content: content
     ).reversed()
     // As in UIKit, the first action is at the edge of its side.
     let all: HTML = "\(rename, if: content.hasTitleField)\(leading.joined())\(trailing.joined())"
@@ -157,7 +158,7 @@ struct RowHTML {
   }
 
   private func buttons(
-    _ configuration: UISwipeActionsConfiguration, _ side: String, _ content: RowContent
+    _ configuration: UISwipeActionsConfiguration, side: String, content: RowContent
   ) -> [HTML] {
     let isFull = configuration.performsFirstActionWithFullSwipe
     return configuration.actions.enumerated().map { index, action in

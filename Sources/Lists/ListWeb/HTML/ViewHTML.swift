@@ -62,8 +62,9 @@ struct ViewHTML {
   ) -> HTML {
     let invalid: HTML = isInvalid ? " aria-invalid=\"true\"" : ""
     return switch control {
-    case let field as UITextField: input(field, label, clears, invalid) + unit(field)
-    case let picker as UIDatePicker: input(picker, label, invalid)
+    case let field as UITextField:
+      input(field, label: label, clears: clears, invalid: invalid) + unit(field)
+    case let picker as UIDatePicker: input(picker, label: label, invalid: invalid)
     default: ""
     }
   }
@@ -74,7 +75,7 @@ struct ViewHTML {
   }
 
   private func input(
-    _ field: UITextField, _ label: String, _ clears: Bool, _ invalid: HTML
+    _ field: UITextField, label: String, clears: Bool, invalid: HTML
   ) -> HTML {
     let mode = field.keyboardType == .numberPad || field.keyboardType == .decimalPad
     return """
@@ -90,7 +91,7 @@ struct ViewHTML {
       """
   }
 
-  private func input(_ picker: UIDatePicker, _ label: String, _ invalid: HTML = "") -> HTML {
+  private func input(_ picker: UIDatePicker, label: String, invalid: HTML = "") -> HTML {
     let type: HTML =
       switch picker.datePickerMode {
       case .date: "date"
@@ -109,7 +110,7 @@ struct ViewHTML {
   }
 
   private func picker(_ picker: UIDatePicker) -> HTML {
-    "<label class=\"field\" data-view=\"\(names.name(for: picker))\">\(input(picker, "Date"))</label>"
+    "<label class=\"field\" data-view=\"\(names.name(for: picker))\">\(input(picker, label: "Date"))</label>"
   }
 
   private func label(_ label: UILabel) -> HTML {

@@ -56,9 +56,9 @@ final class AccessSessions: Sendable {
   // MARK: - The file
 
   private func change(
-    _ known: inout [String: Date], now: Date, _ body: (inout [String: Date]) -> Void
+    _ known: inout [String: Date], now: Date, by body: (inout [String: Date]) -> Void
   ) {
-    known = Self.lasting(known, now)
+    known = Self.lasting(known, now: now)
     guard let file else { return body(&known) }
     let descriptor = Glibc.open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     // Where no file can be written, sessions last as long as the process.
@@ -68,7 +68,7 @@ final class AccessSessions: Sendable {
     flock(descriptor, LOCK_EX)
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
     let kept = (try? handle.readToEnd()) ?? Data()
-    known = Self.lasting(Self.sessions(in: kept), now)
+    known = Self.lasting(Self.sessions(in: kept), now: now)
     let before = known
     body(&known)
     if known == before { return }
@@ -78,7 +78,7 @@ final class AccessSessions: Sendable {
     try? handle.write(contentsOf: Data(lines.joined().utf8))
   }
 
-  private static func lasting(_ sessions: [String: Date], _ now: Date) -> [String: Date] {
+  private static func lasting(_ sessions: [String: Date], now: Date) -> [String: Date] {
     let open = sessions.filter { $0.value > now }
     guard open.count >= most else { return open }
     let newest = open.sorted { $0.value > $1.value }.prefix(most - 1)

@@ -65,14 +65,15 @@
         }
       }
       defer { beats.cancel() }
-      let gone = windows.filter { $0.session == nil }.map { Self.event("gone", $0.token) }
+      let gone = windows.filter { $0.session == nil }.map { Self.event("gone", data: $0.token) }
       try await writer.write(ByteBuffer(string: "retry: 1000\n\n" + gone.joined()))
       for await _ in line.wakes {
         let news = line.take()
         var text = ""
         for token in news.woken { text += await messages(of: token, &carried) }
         for token in news.ended { text += await farewell(to: token, &carried) }
-        try await writer.write(ByteBuffer(string: text.isEmpty ? Self.event("beat", "1") : text))
+        try await writer.write(
+          ByteBuffer(string: text.isEmpty ? Self.event("beat", data: "1") : text))
         if carried.isEmpty { return }
       }
     }
@@ -93,10 +94,10 @@
 
     private func farewell(to token: String, _ carried: inout [String: Carried]) async -> String {
       guard let one = carried.removeValue(forKey: token) else { return "" }
-      return await one.session.stream == one.number ? "" : Self.event("replaced", token)
+      return await one.session.stream == one.number ? "" : Self.event("replaced", data: token)
     }
 
-    private static func event(_ name: String, _ data: String) -> String {
+    private static func event(_ name: String, data: String) -> String {
       "event: \(name)\ndata: \(data)\n\n"
     }
   }

@@ -15,14 +15,14 @@
     ) async throws -> Response {
       // The first one is the authority: these are further ones.
       if !request.headers[values: HTTPField.Name("Host")!].isEmpty {
-        return .plain(.badRequest, "A request names its host once, in a Host header.")
+        return .plain(.badRequest, text: "A request names its host once, in a Host header.")
       }
       let authority = request.head.authority ?? ""
       if let allowedHosts, !allowedHosts.contains(Self.name(of: authority)) {
-        return .plain(.misdirectedRequest, "This server does not answer to “\(authority)”.")
+        return .plain(.misdirectedRequest, text: "This server does not answer to “\(authority)”.")
       }
-      if let refusal = refusal(request, authority) { return refusal }
-      var response = try await answer(request, context, next)
+      if let refusal = refusal(request, authority: authority) { return refusal }
+      var response = try await answer(request, context: context, next: next)
       for (name, value) in Self.headers { response.headers[name] = value }
       return response
     }
@@ -33,7 +33,7 @@
 
     /// A page where there is nothing, for whoever looks at it.
     private func answer(
-      _ request: Request, _ context: Context, _ next: (Request, Context) async throws -> Response
+      _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
       if request.uri.description.utf8.count > Self.longestTarget {
         let page = MessagePageHTML.tooLong.response(.uriTooLong)
@@ -56,20 +56,20 @@
       }
     }
 
-    private func refusal(_ request: Request, _ authority: String) -> Response? {
+    private func refusal(_ request: Request, authority: String) -> Response? {
       let origin = request.headers[.origin]
       if let origin, origin != "http://\(authority)", origin != "https://\(authority)" {
-        return .plain(.forbidden, "Requests from other sites are refused.")
+        return .plain(.forbidden, text: "Requests from other sites are refused.")
       }
       let site = request.headers[HTTPField.Name("Sec-Fetch-Site")!]
       let isForeign = site == "cross-site" || site == "same-site"
       let isNavigation = request.headers[HTTPField.Name("Sec-Fetch-Mode")!] == "navigate"
       if isForeign, request.method != .get || !isNavigation {
-        return .plain(.forbidden, "Requests from other sites are refused.")
+        return .plain(.forbidden, text: "Requests from other sites are refused.")
       }
       // Browsers send the origin with every POST.
       if request.method == .post, origin == nil {
-        return .plain(.forbidden, "An event needs an Origin header.")
+        return .plain(.forbidden, text: "An event needs an Origin header.")
       }
       return nil
     }
@@ -100,7 +100,7 @@
 
   extension Response {
     /// A plain text response.
-    static func plain(_ status: HTTPResponse.Status, _ text: String) -> Response {
+    static func plain(_ status: HTTPResponse.Status, text: String) -> Response {
       Response(
         status: status, headers: [.contentType: "text/plain; charset=utf-8"],
         body: .init(byteBuffer: ByteBuffer(string: text)))

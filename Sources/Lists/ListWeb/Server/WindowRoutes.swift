@@ -42,7 +42,7 @@
       router.get("/at/**") { request, _ in try await newPage(request) }
       for path in ["/w/:token", "/w/:token/at/**"] {
         router.get("\(path)") { request, context in
-          try await page(request, context.parameters.require("token"))
+          try await page(request, token: context.parameters.require("token"))
         }
       }
       router.post("/w") { request, _ in try await newWindow(request) }
@@ -51,11 +51,11 @@
         return await registry.session(token) == nil ? Self.gone : Response(status: .noContent)
       }
       router.get("/w/:token/stream") { request, context in
-        try await stream(request, context.parameters.require("token"))
+        try await stream(request, token: context.parameters.require("token"))
       }
       router.get("/stream") { request, _ in await sharedStream(request) }
       router.post("/w/:token/events") { request, context in
-        try await event(request, context.parameters.require("token"))
+        try await event(request, token: context.parameters.require("token"))
       }
       router.get("/w/:token/events/:page/:number") { _, context in
         let token = try context.parameters.require("token")
@@ -125,7 +125,7 @@
     }
 
     /// Answers a reload. If the address names another place, the window goes there.
-    private func page(_ request: Request, _ token: String) async throws -> Response {
+    private func page(_ request: Request, token: String) async throws -> Response {
       let place = Self.place(in: request)
       let markup = await MainActor.run {
         registry.session(token).map { session in
@@ -195,7 +195,7 @@
     }
 
     private static var refusal: Response {
-      .plain(.forbidden, "A key is needed: open the address that the program printed.")
+      .plain(.forbidden, text: "A key is needed: open the address that the program printed.")
     }
 
     private func newWindow(_ incoming: Request) async throws -> Response {
@@ -205,7 +205,7 @@
       guard
         let wanted = try? JSONDecoder().decode(
           WantedWindow.self, from: Data(body.readableBytesView))
-      else { return .plain(.badRequest, "A window is asked for with its place.") }
+      else { return .plain(.badRequest, text: "A window is asked for with its place.") }
       let locale = Self.locale(of: incoming)
       do {
         let text = try await MainActor.run {
@@ -218,9 +218,9 @@
           }
         }
         return text.map { Self.json($0) }
-          ?? .plain(.serviceUnavailable, "Too many windows are open. Close one of them.")
+          ?? .plain(.serviceUnavailable, text: "Too many windows are open. Close one of them.")
       } catch {
-        return .plain(.internalServerError, "The window could not be opened: \(error)")
+        return .plain(.internalServerError, text: "The window could not be opened: \(error)")
       }
     }
 
@@ -250,7 +250,7 @@
 
     // MARK: Events
 
-    private func event(_ incoming: Request, _ token: String) async throws -> Response {
+    private func event(_ incoming: Request, token: String) async throws -> Response {
       var request = incoming
       guard await registry.session(token) != nil else { return Self.gone }
       let body: ByteBuffer
@@ -259,16 +259,17 @@
       } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
         return .plain(
           .contentTooLarge,
-          "That is too long: at most \(maximumBody / 1024) KB can be sent at once. "
+          text: "That is too long: at most \(maximumBody / 1024) KB can be sent at once. "
             + "Nothing was changed.")
       }
       let event: WindowEvent
       do {
         event = try JSONDecoder().decode(WindowEvent.self, from: Data(body.readableBytesView))
       } catch {
-        return .plain(.badRequest, "The event is no JSON object of the form that a page sends.")
+        return .plain(
+          .badRequest, text: "The event is no JSON object of the form that a page sends.")
       }
-      let answer = await carryOut(event, token)
+      let answer = await carryOut(event, token: token)
       if let answer, answer.isDone, event.isDeed {
         registry.record.note(page: event.page ?? 0, number: event.number ?? 0, of: token)
       }
@@ -276,7 +277,7 @@
       case nil: Self.gone
       case .done: Response(status: .noContent)
       case .emptied: Response(status: .noContent, headers: [Self.field: "emptied"])
-      case .refused(let reason): .plain(.badRequest, reason)
+      case .refused(let reason): .plain(.badRequest, text: reason)
       }
     }
 
@@ -285,7 +286,7 @@
     /// Carries an event out. When it returns, the event's changes are saved. Nil for a window that
     /// was closed while the event waited.
     @MainActor
-    private func carryOut(_ event: WindowEvent, _ token: String) async -> EventLedger.Answer? {
+    private func carryOut(_ event: WindowEvent, token: String) async -> EventLedger.Answer? {
       // What changes nothing waits for nothing. Rows are drawn for a page even while an event of
       // another page waits for another program.
       let isRange = event.type == "range" && UIApplication.shared.waitingText != nil
@@ -307,12 +308,12 @@
     }
 
     private static var gone: Response {
-      .plain(.notFound, "This window has expired. Reload the page to go on.")
+      .plain(.notFound, text: "This window has expired. Reload the page to go on.")
     }
 
     // MARK: Stream
 
-    private func stream(_ request: Request, _ token: String) async throws -> Response {
+    private func stream(_ request: Request, token: String) async throws -> Response {
       guard let session = await registry.session(token) else { return Self.gone }
       let reconnected = request.headers[HTTPField.Name("Last-Event-ID")!]
       let after = reconnected ?? request.uri.queryParameters["after"].map(String.init)
@@ -331,7 +332,8 @@
       for one in wanted {
         let parts = one.split(separator: ".")
         guard parts.count == 2, Token.isOne(String(parts[0])), let after = Int(parts[1]) else {
-          return .plain(.badRequest, "A stream is asked for with its windows: TOKEN.NUMBER, …")
+          return .plain(
+            .badRequest, text: "A stream is asked for with its windows: TOKEN.NUMBER, …")
         }
         let token = String(parts[0])
         windows[token] = .init(

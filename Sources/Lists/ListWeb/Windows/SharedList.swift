@@ -111,7 +111,7 @@ final class SharedList {
       let patch = SharedPatch(operations, table: name)
     else { return end() }
     let rows = table.rows.map(\.id)
-    for follower in followers { follower.take(patch, state, rows) }
+    for follower in followers { follower.take(patch, state: state, rows: rows) }
     guard !followers.isEmpty else { return }
     next = (next + 1) % followers.count
     let follower = followers[next]

@@ -123,8 +123,8 @@ extension WindowSession {
   /// Announces all changes in one line, so that screen readers are not flooded.
   private func updateStatus() {
     let parts = [
-      Self.phrase(totals.inserted, "added"), Self.phrase(totals.deleted, "deleted"),
-      Self.phrase(totals.moved, "moved"), reloadedRows.map(found), changedRow,
+      Self.phrase(totals.inserted, verb: "added"), Self.phrase(totals.deleted, verb: "deleted"),
+      Self.phrase(totals.moved, verb: "moved"), reloadedRows.map(found), changedRow,
     ].compactMap(\.self)
     totals = .init()
     reloadedRows = nil
@@ -149,7 +149,7 @@ extension WindowSession {
     return table?.rows.first { $0.id == name }?.cell.rowContent.label
   }
 
-  private static func phrase(_ count: Int, _ verb: String) -> String? {
+  private static func phrase(_ count: Int, verb: String) -> String? {
     count == 0 ? nil : "\(count) row\(count == 1 ? "" : "s") \(verb)"
   }
 

@@ -29,7 +29,7 @@ extension WindowSession: ListRenderer {
     switch operation {
     case .listReloaded(let table): recordReload(table)
     case .listChanged(let table, let change): record(change, of: table)
-    case .scrolled(let table, let row, let position): recordScroll(table, row, position)
+    case .scrolled(let table, let row, let position): recordScroll(table, to: row, at: position)
     case .selectionChanged(let table): recordSelection(table)
     case .editingChanged(let table): recordReload(table)
     }
@@ -113,7 +113,7 @@ extension WindowSession: ListRenderer {
   }
 
   private func recordScroll(
-    _ table: ListView, _ row: Int, _ position: UITableView.ScrollPosition
+    _ table: ListView, to row: Int, at position: UITableView.ScrollPosition
   ) {
     var operation = PatchOperation("scroll")
     operation.id = names.name(for: table)

@@ -18,10 +18,10 @@ extension WindowSession {
     switch event.type {
     case "select": table.choose(path)
     case "toggle": table.toggleRow(at: path)
-    case "edit": try rename(path, in: table, event)
-    case "action": try act(path, in: table, event)
+    case "edit": try rename(path, in: table, by: event)
+    case "action": try act(path, in: table, by: event)
     case "step": table.stepByUser(from: path, by: event.index ?? 0)
-    default: drag(path, in: table, event)
+    default: drag(path, in: table, by: event)
     }
   }
 
@@ -30,7 +30,7 @@ extension WindowSession {
   }
 
   private func rename(
-    _ path: IndexPath, in table: ListView, _ event: WindowEvent
+    _ path: IndexPath, in table: ListView, by event: WindowEvent
   ) throws(WindowEventError) {
     guard let text = event.text else { throw .malformed("An edit event needs a text.") }
     guard let field = table.cell(at: path)?.titleField else { return }
@@ -46,7 +46,7 @@ extension WindowSession {
           return tellGone(event)
         }
         // Cannot throw: `rename` throws only for an event without a text.
-        try? rename(path, in: table, again)
+        try? rename(path, in: table, by: again)
       }
     }
     guard field.beginEditing() else { return }
@@ -59,7 +59,7 @@ extension WindowSession {
   }
 
   private func act(
-    _ path: IndexPath, in table: ListView, _ event: WindowEvent
+    _ path: IndexPath, in table: ListView, by event: WindowEvent
   ) throws(WindowEventError) {
     let actions =
       event.side == "leading" ? table.leadingActions(at: path) : table.trailingActions(at: path)
@@ -73,17 +73,18 @@ extension WindowSession {
     table.perform(chosen, at: path)
   }
 
-  private func drag(_ path: IndexPath, in table: ListView, _ event: WindowEvent) {
+  private func drag(_ path: IndexPath, in table: ListView, by event: WindowEvent) {
     guard let target = table.indexPath(forID: event.target ?? "") else { return tellGone(event) }
     if event.type == "drop" {
       if !table.drop(path, onto: target) { tell("A row cannot be moved there.") }
       return
     }
-    table.moveByUser(from: path, toProposed: destination(path, beside: target, event.after == true))
+    table.moveByUser(
+      from: path, toProposed: destination(path, beside: target, after: event.after == true))
   }
 
   /// The path after the move: the rows below the source in its section move up by one.
-  private func destination(_ source: IndexPath, beside target: IndexPath, _ after: Bool)
+  private func destination(_ source: IndexPath, beside target: IndexPath, after: Bool)
     -> IndexPath
   {
     var row = target.row + (after ? 1 : 0)

@@ -29,14 +29,14 @@ extension WindowSession {
     let isOfColumns = max(columns.count, shownColumns) > 1
     let operations =
       isOfColumns
-      ? updateColumns(columns, transition) + updateLayers(sheets, from: 1, transition)
-      : updateLayers(columns + sheets, from: 0, transition)
+      ? updateColumns(columns, by: transition) + updateLayers(sheets, from: 1, by: transition)
+      : updateLayers(columns + sheets, from: 0, by: transition)
     pending = operations + pending
   }
 
   /// Sends the layers from `lowest` on that have changed, with all above them.
   private func updateLayers(
-    _ layers: [UIViewController], from lowest: Int, _ transition: ScreenTransition
+    _ layers: [UIViewController], from lowest: Int, by transition: ScreenTransition
   ) -> [PatchOperation] {
     let below = lowest == 0 ? 0 : shownColumns
     let shown = shownScreens[below...]
@@ -67,7 +67,7 @@ extension WindowSession {
 
   /// Sends the columns that have changed, or all of them if their number has.
   private func updateColumns(
-    _ columns: [UIViewController], _ transition: ScreenTransition
+    _ columns: [UIViewController], by transition: ScreenTransition
   ) -> [PatchOperation] {
     guard columns.count == shownColumns else { return [redrawColumns(columns)] }
     return columns.indices.filter { columns[$0] !== shownScreens[$0].controller }.map { index in

@@ -48,7 +48,7 @@ extension WindowSession {
   }
 
   /// The page gets the patch of another window.
-  func take(_ patch: SharedPatch, _ state: TableState, _ rows: [String]) {
+  func take(_ patch: SharedPatch, state: TableState, rows: [String]) {
     guard let name = onlyTable?.name else { return }
     isAhead = true
     shownTables[name] = state

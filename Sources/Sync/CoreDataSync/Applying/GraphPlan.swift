@@ -27,14 +27,14 @@ struct GraphPlan {
       guard let record = state[id] else { continue }
       if let object = desired.objects[id] {
         if record.object == nil { inserted.append(id) }
-        if let change = Self.difference(object, record) { updated[id] = change }
+        if let change = Self.difference(object, from: record) { updated[id] = change }
       } else if record.object != nil {
         deleted.append(id)
       }
     }
   }
 
-  private static func difference(_ desired: DesiredGraph.Object, _ record: ReplicaRecord)
+  private static func difference(_ desired: DesiredGraph.Object, from record: ReplicaRecord)
     -> DesiredGraph.Object?
   {
     var change = DesiredGraph.Object()

@@ -5,7 +5,7 @@ extension ReplicaState {
   ///   - scope: the records that were derived; nil for all.
   ///   - made: the URIs of new objects.
   mutating func finish(
-    _ desired: DesiredGraph, _ plan: GraphPlan, scope: Set<RecordID>?, made: [RecordID: String]
+    _ desired: DesiredGraph, by plan: GraphPlan, scope: Set<RecordID>?, made: [RecordID: String]
   ) {
     if let scope {
       standing.held = standing.held.filter { !scope.contains($0.key) }
@@ -27,7 +27,7 @@ extension ReplicaState {
         ($0.property ?? "") < ($1.property ?? "")
       }
       if let hold = desired.held[id], case .claimed(let attribute) = hold {
-        noteHiding(of: id, attribute, hold)
+        noteHiding(of: id, attribute: attribute, by: hold)
       }
       // It went with what it hangs on: whoever takes it off in time has it again.
       if desired.held[id] == nil, let record = self[id], !record.life.isDead {
@@ -38,7 +38,7 @@ extension ReplicaState {
   }
 
   /// An object that a person sees goes, for as long as another one has its value.
-  private mutating func noteHiding(of id: RecordID, _ attribute: String, _ hold: Standing.Hold) {
+  private mutating func noteHiding(of id: RecordID, attribute: String, by hold: Standing.Hold) {
     guard let record = self[id], let uri = record.object else { return }
     losses.append(
       SyncLoss(

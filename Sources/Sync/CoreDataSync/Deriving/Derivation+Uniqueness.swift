@@ -35,7 +35,7 @@ extension Derivation {
       for (key, ids) in clashes {
         let alive = ids.sorted().filter { result.objects[$0] != nil || !isInScope($0) }
         let keeper = alive.first { shownKey(of: $0, key.constraint) == key } ?? alive.first
-        for id in alive where id != keeper && isInScope(id) { revert(id, .uniqueness) }
+        for id in alive where id != keeper && isInScope(id) { revert(id, for: .uniqueness) }
       }
       moving = result.objects.keys.filter { isMoving($0) }
     }
@@ -59,10 +59,10 @@ extension Derivation {
   /// The values that an object will have.
   func keys(of id: RecordID) -> [UniqueValues] {
     guard let record = state[id], let entity = state.entity(of: record) else { return [] }
-    return entity.constraints.compactMap { key(of: id, record, $0) }
+    return entity.constraints.compactMap { key(of: id, in: record, for: $0) }
   }
 
-  private func key(of id: RecordID, _ record: ReplicaRecord, _ constraint: ModelMap.Constraint)
+  private func key(of id: RecordID, in record: ReplicaRecord, for constraint: ModelMap.Constraint)
     -> UniqueValues?
   {
     let object = result.objects[id]
@@ -88,7 +88,7 @@ extension Derivation {
       }
       guard isInScope(id) else { return id }
       guard result.objects[id] != nil else { return nil }
-      return self.key(of: id, record, key.constraint) == key ? id : nil
+      return self.key(of: id, in: record, for: key.constraint) == key ? id : nil
     }
     return (holders, isForeign)
   }

@@ -28,13 +28,13 @@ struct Derivation {
   mutating func run() -> DesiredGraph {
     for id in scope ?? Set(state.records.keys) where !state.isAlias(id) { propose(id) }
     for (id, reason) in refused.sorted(by: { $0.key < $1.key }) where result.objects[id] != nil {
-      revert(id, .validation(reason))
+      revert(id, for: .validation(reason))
     }
     settleFamilies()
     settleUniqueness()
     settleRequirements()
     let edges = acyclicEdges()
-    for id in result.objects.keys { connect(id, edges) }
+    for id in result.objects.keys { connect(id, by: edges) }
     for id in result.objects.keys { fillMembers(of: id) }
     fillLists()
     return result
@@ -91,7 +91,7 @@ struct Derivation {
   }
 
   /// Leaves an object as it is shown, or out.
-  mutating func revert(_ id: RecordID, _ hold: Standing.Hold) {
+  mutating func revert(_ id: RecordID, for hold: Standing.Hold) {
     result.held[id] = hold
     if state[id]?.object == nil {
       result.objects[id] = nil
@@ -139,7 +139,7 @@ struct Derivation {
 
   // MARK: - Relationships
 
-  private mutating func connect(_ id: RecordID, _ edges: [Edge: RecordID]) {
+  private mutating func connect(_ id: RecordID, by edges: [Edge: RecordID]) {
     guard let entity = entity(of: id), !entity.references.isEmpty, let record = state[id] else {
       return
     }

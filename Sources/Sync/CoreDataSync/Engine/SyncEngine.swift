@@ -240,7 +240,7 @@ public actor SyncEngine {
           after: page, epoch: answer.epoch, of: request, transport: transport)
         if seams.waitsForPageAhead { await ahead?.arrive() }
       }
-      try await apply(page, epoch: answer.epoch, session)
+      try await apply(page, epoch: answer.epoch, in: session)
       tell()
       guard page.isDone, isStuck || !session.state.hasUnsent else { continue }
       let stillWanted = session.state.standing.wanted
@@ -275,7 +275,7 @@ public actor SyncEngine {
     seams.pageLimit?() ?? min(configuration.rowsPerPage, limits.rowsPerPage)
   }
 
-  private func apply(_ page: Page, epoch: RecordID, _ session: SyncSession) async throws {
+  private func apply(_ page: Page, epoch: RecordID, in session: SyncSession) async throws {
     for _ in 0..<100 {
       try session.scan()
       try await step(.scanned)

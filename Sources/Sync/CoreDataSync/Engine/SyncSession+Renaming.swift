@@ -89,10 +89,10 @@ extension SyncSession {
       for id in changed.records.keys {
         guard var record = changed[id], let renamings = renamings[record.entity] else { continue }
         for renaming in renamings {
-          record.rename(renaming.old, renaming.new)
-          record.rename(ModelMap.position(renaming.old), ModelMap.position(renaming.new))
-          record.renameCounter(renaming.old, renaming.new)
-          noteEdit(of: renaming.new, &record, &changed)
+          record.rename(renaming.old, to: renaming.new)
+          record.rename(ModelMap.position(renaming.old), to: ModelMap.position(renaming.new))
+          record.renameCounter(renaming.old, to: renaming.new)
+          noteEdit(of: renaming.new, in: &record, changing: &changed)
           noteIncrement(of: renaming.new, &record)
         }
         changed[id] = record
@@ -116,7 +116,7 @@ extension SyncSession {
 
   /// An edit of before the update that has not been scanned: the history has it by the old name.
   private func noteEdit(
-    of name: String, _ record: inout ReplicaRecord, _ changed: inout ReplicaState
+    of name: String, in record: inout ReplicaRecord, changing changed: inout ReplicaState
   ) {
     guard let object = record.object, case .print(let print)? = record.shown[name],
       let value = graph.value(of: name, ofObject: object), value.fingerprint != print
@@ -144,7 +144,7 @@ extension SyncSession {
 extension ReplicaRecord {
   /// Every increment is one of the new counter, too, by a name that each device makes of the old
   /// one.
-  fileprivate mutating func renameCounter(_ old: String, _ new: String) {
+  fileprivate mutating func renameCounter(_ old: String, to new: String) {
     for fact in facts.values.sorted(by: { $0.name < $1.name }) where fact.property == old {
       let renamed = Fact(
         property: new, name: RecordID(named: "\(fact.name) \(new)", entity: ""),
@@ -156,7 +156,7 @@ extension ReplicaRecord {
     if case .total? = shown[old] { (shown[new], shown[old]) = (shown[old], nil) }
   }
 
-  fileprivate mutating func rename(_ old: String, _ new: String) {
+  fileprivate mutating func rename(_ old: String, to new: String) {
     guard let clock = clocks[old], clocks[new] == nil else { return }
     clocks[new] = clock
     unsentRegisters.insert(new)

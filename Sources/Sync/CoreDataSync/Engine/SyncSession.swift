@@ -328,7 +328,7 @@ final class SyncSession {
       let (desired, plan, writer) = try write(&next, scope: scope)
       try graph.context.obtainPermanentIDs(for: Array(writer.made.values))
       next.finish(
-        desired, plan, scope: scope, made: writer.made.mapValues { GraphContext.uri(of: $0) })
+        desired, by: plan, scope: scope, made: writer.made.mapValues { GraphContext.uri(of: $0) })
       if page.isDone { next.taken = [:] }
       guard try isUpToDate() else {
         graph.reset()

@@ -61,7 +61,7 @@ extension Layered where Value: SetAlgebra {
     change(key) { $0.remove(member) }
   }
 
-  private mutating func change(_ key: Key, _ body: (inout Value) -> Void) {
+  private mutating func change(_ key: Key, by body: (inout Value) -> Void) {
     func change(_ members: inout Value?) {
       var own = members.take() ?? Value()
       body(&own)

@@ -50,7 +50,7 @@ extension ReplicaState {
     for (id, reason) in acceptance.denied.sorted(by: { $0.key < $1.key }) {
       guard let record = self[id] else { continue }
       if let sent = message.records.first(where: { $0.id == id }) {
-        noteDenial(of: sent, record, reason)
+        noteDenial(of: sent, in: record, reason: reason)
       }
       forget(id)
       if let truth = acceptance.truth.first(where: { $0.id == id }) {
@@ -76,7 +76,7 @@ extension ReplicaState {
 
   /// What a key may only read was written, counted or deleted.
   private mutating func noteDenial(
-    of change: RecordChange, _ record: ReplicaRecord, _ reason: String
+    of change: RecordChange, in record: ReplicaRecord, reason: String
   ) {
     func note(_ property: String?, _ value: SyncValue?) {
       losses.append(

@@ -25,7 +25,7 @@ extension ReplicaState {
     for id in records.keys.sorted() where !isAlias(id) {
       guard var record = self[id] else { continue }
       let before = record
-      compare(id, &record, with: attachment)
+      compare(id, record: &record, with: attachment)
       if record.life == .forgotten, before.life != .forgotten { noteUnsent(of: before) }
       record.isUnexplained = false
       record.since = ReplicaRecord.Since()
@@ -53,7 +53,7 @@ extension ReplicaState {
   }
 
   private func compare(
-    _ id: RecordID, _ record: inout ReplicaRecord, with attachment: Standing.Attachment
+    _ id: RecordID, record: inout ReplicaRecord, with attachment: Standing.Attachment
   ) {
     let seen = record.seen.flatMap { $0.attachment == attachment.number ? $0 : nil }
     if seen == nil, record.object != nil, record.life == Life(isDead: false, clock: .never) {

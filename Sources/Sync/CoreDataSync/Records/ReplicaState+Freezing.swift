@@ -83,7 +83,7 @@ extension ReplicaState {
     for id in records {
       guard message.records.count < limit else { return true }
       guard var record = self[id] else { continue }
-      let (change, rest) = record.freeze(id, in: entity(of: record), graph, longest: longest)
+      let (change, rest) = record.freeze(id, in: entity(of: record), graph: graph, longest: longest)
       if !rest.isEmpty { oversized[id] = rest }
       if change.isEmpty {
         if record != self[id] { self[id] = record }
@@ -145,7 +145,7 @@ extension ReplicaRecord {
   /// What is unsent of the record, which is unsent no more, but for what is too long: that is in
   /// the second result, in words.
   fileprivate mutating func freeze(
-    _ id: RecordID, in map: ModelMap.Entity?, _ graph: (any GraphReading)?, longest: Int
+    _ id: RecordID, in map: ModelMap.Entity?, graph: (any GraphReading)?, longest: Int
   ) -> (RecordChange, tooLong: [String: String]) {
     var change = RecordChange(id: id, entity: entity)
     if isLifeUnsent { change.life = life }
@@ -172,7 +172,7 @@ extension ReplicaRecord {
       ($0.value.size, $0.register) < ($1.value.size, $1.register)
     }) {
       if value.size > room {
-        tooLong[register] = Self.words(value.size, room)
+        tooLong[register] = Self.words(value.size, most: room)
         rest.insert(register)
       } else if size + value.size > room {
         rest.insert(register)  // goes with the next message
@@ -188,7 +188,7 @@ extension ReplicaRecord {
     return (change, tooLong)
   }
 
-  private static func words(_ size: Int, _ most: Int) -> String {
+  private static func words(_ size: Int, most: Int) -> String {
     """
     The value has \(size) bytes, and the server takes \(most) at once: it stays on this device, as \
     does every longer one.

@@ -32,7 +32,7 @@ extension ReplicaState {
   }
 
   /// Makes an object that is like this record its object, before the record is merged.
-  mutating func match(_ row: RecordRow, _ map: ModelMap.Entity) {
+  mutating func match(_ row: RecordRow, in map: ModelMap.Entity) {
     guard !unexplained.isEmpty, self[row.id] == nil, row.isWhole, row.life?.isDead == false else {
       return
     }

@@ -45,7 +45,7 @@ extension ReplicaState {
       setAlias(winner, for: row.id)
       return
     }
-    match(row, map)
+    match(row, in: map)
     if self[row.id] == nil {
       var record = ReplicaRecord(entity: row.entity)
       record.isWhole = true
@@ -70,8 +70,8 @@ extension ReplicaState {
     }
     for (name, register) in row.registers.sorted(by: { $0.key < $1.key }) {
       let isUnseen = row.unseen.contains(name)
-      if isUnseen { noteTaken(name, of: record, row.id, map, with: register) }
-      merge(register, named: name, into: &record, row.id, map, isUnseen: isUnseen)
+      if isUnseen { noteTaken(name, of: record, id: row.id, map: map, with: register) }
+      merge(register, named: name, into: &record, id: row.id, map: map, isUnseen: isUnseen)
     }
     for fact in row.facts where map.counters[fact.property] != nil {
       record.facts[fact.name] = fact
@@ -81,8 +81,8 @@ extension ReplicaState {
   }
 
   private mutating func merge(
-    _ register: Register, named name: String, into record: inout ReplicaRecord, _ id: RecordID,
-    _ map: ModelMap.Entity, isUnseen: Bool
+    _ register: Register, named name: String, into record: inout ReplicaRecord, id: RecordID,
+    map: ModelMap.Entity, isUnseen: Bool
   ) {
     let position = ModelMap.reference(ofPosition: name).flatMap { map.references[$0]?.list }
     guard map.attributes[name] != nil || map.references[name] != nil || position != nil else {
@@ -105,7 +105,7 @@ extension ReplicaState {
         guard register.value.fingerprint > print else { return }
       }
     }
-    noteOverwriting(name, of: record, id, map, by: register, isUnseen: isUnseen)
+    noteOverwriting(name, of: record, id: id, map: map, by: register, isUnseen: isUnseen)
     record.clocks[name] = register.clock
     record.unsentRegisters.remove(name)
     record.unsent[name] = nil
@@ -136,12 +136,12 @@ extension ReplicaState {
   // MARK: - What a person loses
 
   private mutating func noteOverwriting(
-    _ name: String, of record: ReplicaRecord, _ id: RecordID, _ map: ModelMap.Entity,
+    _ name: String, of record: ReplicaRecord, id: RecordID, map: ModelMap.Entity,
     by register: Register, isUnseen: Bool
   ) {
     guard map.attributes[name] != nil || map.references[name] != nil,
-      let value = ownValue(of: name, record, id)
-        ?? (isUnseen ? acknowledgedValue(of: name, record, map) : nil),
+      let value = ownValue(of: name, in: record, id: id)
+        ?? (isUnseen ? acknowledgedValue(of: name, in: record, map: map) : nil),
       value != register.value
     else { return }
     losses.append(
@@ -151,7 +151,7 @@ extension ReplicaState {
   }
 
   /// What this replica wrote and others may not have seen.
-  private func ownValue(of name: String, _ record: ReplicaRecord, _ id: RecordID) -> SyncValue? {
+  private func ownValue(of name: String, in record: ReplicaRecord, id: RecordID) -> SyncValue? {
     if record.unsentRegisters.contains(name), let value = record.unsent[name] { return value }
     guard record.clocks[name]?.replica == standing.replica else { return nil }
     return recentlySent[id]?[name]
@@ -159,7 +159,7 @@ extension ReplicaState {
 
   /// What this replica wrote and the server has, as long as nobody has written it since.
   private func acknowledgedValue(
-    of name: String, _ record: ReplicaRecord, _ map: ModelMap.Entity
+    of name: String, in record: ReplicaRecord, map: ModelMap.Entity
   ) -> SyncValue? {
     guard record.clocks[name]?.replica == standing.replica else { return nil }
     return record.parked[name] ?? record.structuralValue(of: name, in: map)
@@ -168,7 +168,7 @@ extension ReplicaState {
 
   /// What this replica wrote went with an object that somebody deleted without having seen it.
   private mutating func noteTaken(
-    _ name: String, of record: ReplicaRecord, _ id: RecordID, _ map: ModelMap.Entity,
+    _ name: String, of record: ReplicaRecord, id: RecordID, map: ModelMap.Entity,
     with register: Register
   ) {
     guard map.attributes[name] != nil || map.references[name] != nil,
@@ -183,7 +183,7 @@ extension ReplicaState {
 
   private mutating func noteDeletion(of record: ReplicaRecord, _ id: RecordID) {
     for name in record.clocks.keys.sorted() {
-      guard let value = ownValue(of: name, record, id) else { continue }
+      guard let value = ownValue(of: name, in: record, id: id) else { continue }
       losses.append(
         SyncLoss(
           entity: record.entity, object: record.object, property: name, value: value,

@@ -29,7 +29,7 @@ extension GraphContext {
       names.merge(made) { _, new in new }
       guard isNew else { continue }
       reused.formUnion(made.keys)
-      relearn(transaction, &changes)
+      relearn(transaction, into: &changes)
       guard transaction.author != Self.author else { continue }
       for change in transaction.changes ?? [] where change.changeType == .delete {
         let uri = Self.uri(of: change.changedObjectID)
@@ -58,7 +58,7 @@ extension GraphContext {
   }
 
   private func relearn(
-    _ transaction: NSPersistentHistoryTransaction, _ changes: inout SavedChanges
+    _ transaction: NSPersistentHistoryTransaction, into changes: inout SavedChanges
   ) {
     guard transaction.author == Self.author else {
       add(transaction, to: &changes)

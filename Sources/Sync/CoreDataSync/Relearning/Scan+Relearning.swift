@@ -43,30 +43,32 @@ extension Scan {
         let isNamed = named[property] != nil
         if isNew, !relearning.written.contains(property) { continue }
         if let side = entity.sides[name] {
-          if side.isFirst { adoptMembers(name, side, of: id, object, isNamed: isNamed) }
+          if side.isFirst {
+            adoptMembers(name, side: side, of: id, object: object, isNamed: isNamed)
+          }
         } else if entity.counters[name] != nil {
           if !isNamed || relearning.countersAreUnknown {
-            adoptTotal(name, of: id, uri, isNamed: isNamed)
+            adoptTotal(name, of: id, uri: uri, isNamed: isNamed)
           }
         } else if !isNamed {
-          adopt(name, of: id, object, entity)
+          adopt(name, of: id, object: object, entity: entity)
         }
       }
     }
   }
 
   private mutating func adopt(
-    _ name: String, of id: RecordID, _ object: NSManagedObject, _ entity: ModelMap.Entity
+    _ name: String, of id: RecordID, object: NSManagedObject, entity: ModelMap.Entity
   ) {
     guard var record = state[id] else { return }
     if entity.attributes[name] != nil {
       guard let value = graph.value(of: name, ofObject: GraphContext.uri(of: object)) else {
         return
       }
-      record.adopt(name, print: value.fingerprint, state.sent(id))
+      record.adopt(name, print: value.fingerprint, sent: state.sent(id))
     } else if entity.references[name] != nil {
       let target = graph.target(of: name, of: object).flatMap { state.record(ofObject: $0) }
-      record.adopt(name, target: target, state.sent(id))
+      record.adopt(name, target: target, sent: state.sent(id))
     } else if entity.lists[name] != nil {
       record.shown[name] = Shown.order(
         graph.members(of: name, of: object).compactMap { state.record(ofObject: $0) })
@@ -77,7 +79,7 @@ extension Scan {
   /// Pairs that nobody has written are there until somebody says otherwise. What an application has
   /// removed comes again: it may also be what the store never had.
   private mutating func adoptMembers(
-    _ name: String, _ side: ModelMap.Side, of id: RecordID, _ object: NSManagedObject,
+    _ name: String, side: ModelMap.Side, of id: RecordID, object: NSManagedObject,
     isNamed: Bool
   ) {
     guard var record = state[id] else { return }
@@ -101,7 +103,7 @@ extension Scan {
   }
 
   private mutating func adoptTotal(
-    _ name: String, of id: RecordID, _ uri: String, isNamed: Bool
+    _ name: String, of id: RecordID, uri: String, isNamed: Bool
   ) {
     guard var record = state[id], let value = graph.value(of: name, ofObject: uri) else { return }
     if isNamed {
@@ -117,7 +119,7 @@ extension Scan {
 extension ReplicaRecord {
   /// The store shows a value that is not the one that was known, and no edit: what is true comes
   /// from the server, unless it waits to be sent.
-  fileprivate mutating func adopt(_ name: String, print: UInt32, _ sent: RecordChange?) {
+  fileprivate mutating func adopt(_ name: String, print: UInt32, sent: RecordChange?) {
     guard shown[name] != .print(print) else { return }
     shown[name] = .print(print)
     if let value = unsent[name] {
@@ -130,7 +132,7 @@ extension ReplicaRecord {
     }
   }
 
-  fileprivate mutating func adopt(_ name: String, target: RecordID?, _ sent: RecordChange?) {
+  fileprivate mutating func adopt(_ name: String, target: RecordID?, sent: RecordChange?) {
     guard (shown[name] ?? .reference(nil)) != .reference(target) else { return }
     shown[name] = .reference(target)
     let isSent = sent?.registers[name].map { $0.clock == clocks[name] } ?? false

@@ -30,9 +30,9 @@ extension Scan {
         staying.contains(next) ? places[next]?.key : nil
       }.first { $0 > low }
       low = ListKey.between(low, high)
-      setPosition(ReplicaRecord.Position(list: owner, key: low), register, of: id, at: time)
+      setPosition(ReplicaRecord.Position(list: owner, key: low), in: register, of: id, at: time)
     }
-    showOrder(row, list.name, of: owner)
+    showOrder(row, in: list.name, of: owner)
   }
 
   private struct Place: Comparable {
@@ -49,7 +49,7 @@ extension Scan {
   }
 
   private mutating func setPosition(
-    _ position: ReplicaRecord.Position, _ register: String, of id: RecordID, at time: Int64
+    _ position: ReplicaRecord.Position, in register: String, of id: RecordID, at time: Int64
   ) {
     guard var record = state[id] else { return }
     record.positions[register] = position
@@ -59,7 +59,7 @@ extension Scan {
     state[id] = record
   }
 
-  private mutating func showOrder(_ row: [RecordID], _ list: String, of owner: RecordID) {
+  private mutating func showOrder(_ row: [RecordID], in list: String, of owner: RecordID) {
     guard var record = state[owner] else { return }
     let shown = Shown.order(row)
     guard record.shown[list] != shown else { return }

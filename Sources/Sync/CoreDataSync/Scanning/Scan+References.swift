@@ -2,8 +2,8 @@ import CoreData
 
 extension Scan {
   mutating func lookAtReference(
-    _ name: String, _ reference: SyncSchema.Reference, _ id: RecordID, _ record: ReplicaRecord,
-    _ object: NSManagedObject, _ naming: SavedChanges.Naming
+    _ name: String, reference: SyncSchema.Reference, id: RecordID, record: ReplicaRecord,
+    object: NSManagedObject, naming: SavedChanges.Naming
   ) {
     let uri = graph.target(of: name, of: object)
     let target = uri.flatMap { state.record(ofObject: $0) }
@@ -16,7 +16,9 @@ extension Scan {
       if case .reference(let target?)? = record.shown[name] { target } else { nil }
     guard target != old else { return }
     if target == nil, let old {
-      switch consequence(name, reference, old, id, record, naming) {
+      switch consequence(
+        name, reference: reference, old: old, id: id, record: record, naming: naming)
+      {
       case .edit: break
       case .unknown: return
       case .consequence:
@@ -26,9 +28,9 @@ extension Scan {
         return
       }
     }
-    setReference(name, of: id, to: target, naming)
+    setReference(name, of: id, to: target, naming: naming)
     if let inverse = reference.inverse, let target {
-      setReference(inverse, of: target, to: id, naming)
+      setReference(inverse, of: target, to: id, naming: naming)
     }
   }
 
@@ -41,8 +43,8 @@ extension Scan {
   /// Why a reference is nil: because somebody said so, or since its target was deleted in the same
   /// transaction, or because another took the target of a one-to-one.
   private func consequence(
-    _ name: String, _ reference: SyncSchema.Reference, _ old: RecordID, _ id: RecordID,
-    _ record: ReplicaRecord, _ naming: SavedChanges.Naming
+    _ name: String, reference: SyncSchema.Reference, old: RecordID, id: RecordID,
+    record: ReplicaRecord, naming: SavedChanges.Naming
   ) -> Cause {
     let oldID = state.resolve(old)
     if let uri = deleted[oldID] {
@@ -64,7 +66,7 @@ extension Scan {
   }
 
   private mutating func setReference(
-    _ name: String, of id: RecordID, to target: RecordID?, _ naming: SavedChanges.Naming
+    _ name: String, of id: RecordID, to target: RecordID?, naming: SavedChanges.Naming
   ) {
     guard var record = state[id] else { return }
     record.references[name] = target
@@ -78,8 +80,8 @@ extension Scan {
   // MARK: - Many to many
 
   mutating func lookAtMembers(
-    _ name: String, _ side: ModelMap.Side, _ id: RecordID, _ record: ReplicaRecord,
-    _ object: NSManagedObject, _ naming: SavedChanges.Naming
+    _ name: String, side: ModelMap.Side, id: RecordID, record: ReplicaRecord,
+    object: NSManagedObject, naming: SavedChanges.Naming
   ) {
     // Those of later transactions are named again by these.
     let now = Set(
@@ -88,23 +90,23 @@ extension Scan {
       if case .members(let members)? = record.shown[name] { members } else { [] }
     let time = naming.time + offset
     for other in now.subtracting(before).sorted() {
-      state.setPair(pair(side, id, other), on: true, at: time)
-      show(other, in: name, of: id, true)
-      if side.isSymmetric { show(id, in: name, of: other, true) }
+      state.setPair(pair(side, of: id, with: other), on: true, at: time)
+      show(other, in: name, of: id, isShown: true)
+      if side.isSymmetric { show(id, in: name, of: other, isShown: true) }
     }
     for other in before.subtracting(now).sorted() {
       // The pairs of what was deleted are left alone: with it they do not show.
-      if isInStore(other) { state.setPair(pair(side, id, other), on: false, at: time) }
-      show(other, in: name, of: id, false)
-      if side.isSymmetric { show(id, in: name, of: other, false) }
+      if isInStore(other) { state.setPair(pair(side, of: id, with: other), on: false, at: time) }
+      show(other, in: name, of: id, isShown: false)
+      if side.isSymmetric { show(id, in: name, of: other, isShown: false) }
     }
   }
 
-  private func pair(_ side: ModelMap.Side, _ id: RecordID, _ other: RecordID) -> Pair {
+  private func pair(_ side: ModelMap.Side, of id: RecordID, with other: RecordID) -> Pair {
     Pair(relationship: side.relationship, first: id, second: other)
   }
 
-  private mutating func show(_ other: RecordID, in name: String, of id: RecordID, _ isShown: Bool) {
+  private mutating func show(_ other: RecordID, in name: String, of id: RecordID, isShown: Bool) {
     guard var record = state[id], record.object != nil else { return }
     var members: Set<RecordID> =
       if case .members(let members)? = record.shown[name] { members } else { [] }

@@ -7,7 +7,7 @@ extension Scan {
       guard let lost = state[twin], let kept = state[id],
         let entity = state.entity(of: kept)
       else { continue }
-      tellLosers(of: lost, kept, entity)
+      tellLosers(of: lost, kept: kept, entity: entity)
       state.moveReferences(of: twin, to: id)
       state.takeAlias(twin, of: id)
       state.setAlias(id, for: twin)
@@ -16,7 +16,7 @@ extension Scan {
   }
 
   private mutating func tellLosers(
-    of lost: ReplicaRecord, _ kept: ReplicaRecord, _ entity: ModelMap.Entity
+    of lost: ReplicaRecord, kept: ReplicaRecord, entity: ModelMap.Entity
   ) {
     for name in entity.attributes.keys.sorted() {
       let values = [lost, kept].map { record in

@@ -41,7 +41,7 @@ struct Scan {
     for deletion in changes.deletions { delete(deletion) }
     var named = changes.named
     for (uri, time) in changes.inserted.sorted(by: { $0.key < $1.key }) {
-      if state.record(ofObject: uri) == nil { insert(uri, at: time, &named) }
+      if state.record(ofObject: uri) == nil { insert(uri, at: time, named: &named) }
     }
     if let relearning = changes.relearning {
       for property in relearning.written { named[property] = nil }
@@ -80,7 +80,7 @@ struct Scan {
   // MARK: - Insertions
 
   private mutating func insert(
-    _ uri: String, at time: Int64, _ named: inout [SavedChanges.Property: SavedChanges.Naming]
+    _ uri: String, at time: Int64, named: inout [SavedChanges.Property: SavedChanges.Naming]
   ) {
     guard let object = graph.object(uri), let entity = graph.entity(of: object) else { return }
     let wanted = identity(of: uri, entity)
@@ -107,9 +107,9 @@ struct Scan {
       if changes.relearning?.written.contains(property) ?? false {
         record.shown[name] = .print(value.fingerprint)
       } else if changes.relearning != nil, let naming = named[property] {
-        record.set(name, to: value, stamp(at: naming.time, over: clock))
+        record.set(name, to: value, at: stamp(at: naming.time, over: clock))
       } else {
-        record.set(name, to: value, clock)
+        record.set(name, to: value, at: clock)
       }
     }
     state[id] = record
@@ -140,34 +140,37 @@ struct Scan {
     else { return }
     let name = property.name
     if entity.attributes[name] != nil {
-      lookAtAttribute(name, id, record, entity, naming)
+      lookAtAttribute(name, id: id, record: record, entity: entity, naming: naming)
     } else if entity.counters[name] != nil {
-      lookAtCounter(name, id, record, naming)
+      lookAtCounter(name, id: id, record: record, naming: naming)
     } else if let reference = entity.references[name] {
-      lookAtReference(name, reference, id, record, object, naming)
+      lookAtReference(
+        name, reference: reference, id: id, record: record, object: object, naming: naming)
     } else if let side = entity.sides[name] {
-      if side.isFirst { lookAtMembers(name, side, id, record, object, naming) }
+      if side.isFirst {
+        lookAtMembers(name, side: side, id: id, record: record, object: object, naming: naming)
+      }
     } else if entity.lists[name] != nil {
       noteOrder(of: property, at: naming.time)
     }
   }
 
   private mutating func lookAtAttribute(
-    _ name: String, _ id: RecordID, _ record: ReplicaRecord, _ entity: ModelMap.Entity,
-    _ naming: SavedChanges.Naming
+    _ name: String, id: RecordID, record: ReplicaRecord, entity: ModelMap.Entity,
+    naming: SavedChanges.Naming
   ) {
     guard let uri = record.object, let value = graph.value(of: name, ofObject: uri) else { return }
     let print: UInt32? =
       if case .print(let print)? = record.shown[name] { print } else { entity.defaults[name] }
     guard value.fingerprint != print else { return }
     var record = record
-    record.set(name, to: value, stamp(at: naming.time, over: record.clocks[name]))
+    record.set(name, to: value, at: stamp(at: naming.time, over: record.clocks[name]))
     state[id] = record
   }
 
   /// An increment is a fact with a name of its own, which never changes.
   private mutating func lookAtCounter(
-    _ name: String, _ id: RecordID, _ record: ReplicaRecord, _ naming: SavedChanges.Naming
+    _ name: String, id: RecordID, record: ReplicaRecord, naming: SavedChanges.Naming
   ) {
     guard let uri = record.object, let value = graph.value(of: name, ofObject: uri) else { return }
     let shown: SyncValue = if case .total(let total)? = record.shown[name] { total } else { .null }
@@ -200,7 +203,7 @@ extension ReplicaRecord {
   }
 
   /// A person set an attribute.
-  fileprivate mutating func set(_ name: String, to value: SyncValue, _ clock: Clock) {
+  fileprivate mutating func set(_ name: String, to value: SyncValue, at clock: Clock) {
     clocks[name] = clock
     unsentRegisters.insert(name)
     unsent[name] = value

@@ -8,12 +8,12 @@ struct EntityMapper {
 
   func isExcluded(_ entity: NSEntityDescription) -> Bool {
     !held.contains(entity.name ?? "")
-      || flag(SyncConfiguration.Annotation.excluded, entity.userInfo) ?? false
+      || flag(SyncConfiguration.Annotation.excluded, in: entity.userInfo) ?? false
       || names(of: entity).contains { configuration.excludedEntities.contains($0) }
   }
 
   func editWins(_ entity: ModelMap.Entity) -> Bool {
-    flag(SyncConfiguration.Annotation.editWins, entity.description.userInfo) ?? false
+    flag(SyncConfiguration.Annotation.editWins, in: entity.description.userInfo) ?? false
       || names(of: entity.description).contains { configuration.editWins.contains($0) }
   }
 
@@ -48,7 +48,7 @@ struct EntityMapper {
 
   private func isSynced(_ property: NSPropertyDescription) -> Bool {
     guard !property.isTransient, !(property is NSDerivedAttributeDescription),
-      flag(SyncConfiguration.Annotation.excluded, property.userInfo) != true
+      flag(SyncConfiguration.Annotation.excluded, in: property.userInfo) != true
     else { return false }
     if let relationship = property as? NSRelationshipDescription {
       return relationship.destinationEntity.map { !isExcluded($0) } ?? false
@@ -63,7 +63,7 @@ struct EntityMapper {
   private func isCounter(_ attribute: NSAttributeDescription, of entity: NSEntityDescription)
     -> Bool
   {
-    flag(SyncConfiguration.Annotation.counter, attribute.userInfo) ?? false
+    flag(SyncConfiguration.Annotation.counter, in: attribute.userInfo) ?? false
       || names(of: entity).contains {
         configuration.counters[$0]?.contains(attribute.name) ?? false
       }
@@ -130,7 +130,9 @@ struct EntityMapper {
     guard let target = relationship.destinationEntity?.name, names.contains(target) else {
       return false
     }
-    if let said = flag(SyncConfiguration.Annotation.acyclic, relationship.userInfo) { return said }
+    if let said = flag(SyncConfiguration.Annotation.acyclic, in: relationship.userInfo) {
+      return said
+    }
     return rule == .cascade
       || names.contains { configuration.acyclic[$0]?.contains(relationship.name) ?? false }
   }
@@ -171,7 +173,7 @@ struct EntityMapper {
     lineage(of: entity).compactMap(\.name)
   }
 
-  private func flag(_ key: String, _ userInfo: [AnyHashable: Any]?) -> Bool? {
+  private func flag(_ key: String, in userInfo: [AnyHashable: Any]?) -> Bool? {
     switch userInfo?[key] {
     case let flag as Bool: flag
     case let text as String: ["yes", "true", "1"].contains(text.lowercased())

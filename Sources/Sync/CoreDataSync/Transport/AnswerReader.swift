@@ -35,7 +35,7 @@ final class AnswerReader: ResponseReader {
     return nil
   }
 
-  func end(_ response: HTTPURLResponse?, _ error: (any Error)?) {
+  func end(_ response: HTTPURLResponse?, error: (any Error)?) {
     if let error { return finish(.failure(error)) }
     guard let response else {
       return finish(

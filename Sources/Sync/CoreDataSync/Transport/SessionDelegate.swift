@@ -9,7 +9,7 @@ protocol ResponseReader: AnyObject {
   /// Nil, or why no more is read.
   func read(_ data: Data, of response: HTTPURLResponse?) -> SyncTransportError?
   /// The response is whole, or the connection was lost.
-  func end(_ response: HTTPURLResponse?, _ error: (any Error)?)
+  func end(_ response: HTTPURLResponse?, error: (any Error)?)
 }
 
 /// Leads what a session says to the reader of the request. (A task's own delegate is not asked
@@ -30,12 +30,12 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
   /// Whether an answer was given up, and everything else with it.
   var isClosed: Bool { lock.withLock { isOver } }
 
-  func start(_ task: URLSessionTask, _ reader: any ResponseReader) {
+  func start(_ task: URLSessionTask, for reader: any ResponseReader) {
     let isLate = lock.withLock {
       if !isOver { readers[task.taskIdentifier] = (task, reader) }
       return isOver
     }
-    if isLate { reader.end(nil, Self.closed) } else { task.resume() }
+    if isLate { reader.end(nil, error: Self.closed) } else { task.resume() }
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -72,7 +72,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
       )
     }
     reader?.end(
-      task.response as? HTTPURLResponse, refusal ?? error.map { SyncTransportError.of($0) })
+      task.response as? HTTPURLResponse, error: refusal ?? error.map { SyncTransportError.of($0) })
   }
 
   // MARK: - Giving up
@@ -99,7 +99,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
     guard !ended.isEmpty else { return }
     (session.delegateQueue as? BoundedQueue)?.letEverythingThrough()
     for (number, (_, reader)) in ended {
-      reader.end(nil, number == task.taskIdentifier ? refusal : Self.closed)
+      reader.end(nil, error: number == task.taskIdentifier ? refusal : Self.closed)
     }
     cancelling.asyncAfter(deadline: .now() + Self.grace) { [self] in
       for task in lock.withLock({ unread.values }) { task.cancel() }

@@ -24,8 +24,8 @@ final class TransportSession: Sendable {
 
   func task(with request: URLRequest) -> URLSessionTask { session.dataTask(with: request) }
 
-  func start(_ task: URLSessionTask, _ reader: any ResponseReader) {
-    delegate.start(task, reader)
+  func start(_ task: URLSessionTask, for reader: any ResponseReader) {
+    delegate.start(task, for: reader)
   }
 
   func cancel(_ task: URLSessionTask) { delegate.cancel(task) }

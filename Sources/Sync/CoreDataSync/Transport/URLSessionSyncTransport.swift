@@ -75,7 +75,7 @@ public final class URLSessionSyncTransport: SyncTransport {
     let task = session.task(with: request(url))
     // The session lives as long as somebody listens.
     continuation.onTermination = { _ in session.cancel(task) }
-    session.start(task, WakeReader(continuation))
+    session.start(task, for: WakeReader(continuation))
     return stream
   }
 
@@ -132,7 +132,7 @@ public final class URLSessionSyncTransport: SyncTransport {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         session.start(
-          task, AnswerReader(longest: longest) { continuation.resume(with: $0) })
+          task, for: AnswerReader(longest: longest) { continuation.resume(with: $0) })
       }
     } onCancel: {
       session.cancel(task)

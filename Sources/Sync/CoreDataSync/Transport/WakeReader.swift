@@ -56,7 +56,7 @@ final class WakeReader: ResponseReader {
     continuation.yield(SyncWakeUp(zone: String(parts[1]), head: head))
   }
 
-  func end(_ response: HTTPURLResponse?, _ error: (any Error)?) {
+  func end(_ response: HTTPURLResponse?, error: (any Error)?) {
     // What was refused here says more than the status of what was refused.
     if let error = error as? SyncTransportError, error.reason != .unreachable {
       return continuation.finish(throwing: error)

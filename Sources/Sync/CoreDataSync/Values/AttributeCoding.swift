@@ -24,7 +24,7 @@ enum AttributeCoding {
     case .URIAttributeType:
       return (any as? URL).map { .url($0.absoluteString) } ?? .null
     case .compositeAttributeType:
-      return composite(any, attribute)
+      return composite(any, of: attribute)
     default:
       return Transformation(attribute).data(of: any).map(SyncValue.data) ?? .null
     }
@@ -35,20 +35,20 @@ enum AttributeCoding {
   static func any(_ value: SyncValue, for attribute: NSAttributeDescription) -> Any? {
     switch (value, attribute.attributeType) {
     case (.integer, let type), (.double, let type), (.bool, let type), (.decimal, let type):
-      numeral(value, type)
+      numeral(value, type: type)
     case (.text(let text), .stringAttributeType): text
     case (.date(let seconds), .dateAttributeType): Date(timeIntervalSinceReferenceDate: seconds)
     case (.data(let data), .binaryDataAttributeType): data
     case (.data(let data), .transformableAttributeType): Transformation(attribute).object(of: data)
     case (.uuid(let uuid), .UUIDAttributeType): uuid
     case (.url(let text), .URIAttributeType): URL(string: text)
-    case (.composite(let parts), .compositeAttributeType): dictionary(parts, attribute)
+    case (.composite(let parts), .compositeAttributeType): dictionary(parts, of: attribute)
     default: nil
     }
   }
 
   /// A number for an attribute of a type of numbers; nil for other attributes.
-  private static func numeral(_ value: SyncValue, _ type: NSAttributeType) -> NSNumber? {
+  private static func numeral(_ value: SyncValue, type: NSAttributeType) -> NSNumber? {
     let number: NSNumber? =
       switch value {
       case .integer(let number): NSNumber(value: number)
@@ -93,7 +93,7 @@ enum AttributeCoding {
     }
   }
 
-  private static func composite(_ any: Any, _ attribute: NSAttributeDescription) -> SyncValue {
+  private static func composite(_ any: Any, of attribute: NSAttributeDescription) -> SyncValue {
     guard let values = any as? [String: Any],
       let elements = (attribute as? NSCompositeAttributeDescription)?.elements
     else { return .null }
@@ -102,7 +102,7 @@ enum AttributeCoding {
   }
 
   private static func dictionary(
-    _ parts: [String: SyncValue], _ attribute: NSAttributeDescription
+    _ parts: [String: SyncValue], of attribute: NSAttributeDescription
   ) -> [String: Any]? {
     guard let elements = (attribute as? NSCompositeAttributeDescription)?.elements else {
       return nil

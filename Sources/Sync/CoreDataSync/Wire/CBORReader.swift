@@ -19,13 +19,13 @@ struct CBORReader {
   var isAtEnd: Bool { position == end }
   var remaining: Int { end - position }
 
-  func failure(_ reason: SyncWireError.Reason, _ expected: String) -> SyncWireError {
+  func failure(_ reason: SyncWireError.Reason, expected: String) -> SyncWireError {
     SyncWireError(reason, "Byte \(position): \(expected)")
   }
 
   /// The initial byte of the next item.
   func peek() throws -> UInt8 {
-    guard position < end else { throw failure(.length, "the message ends too early") }
+    guard position < end else { throw failure(.length, expected: "the message ends too early") }
     return bytes[position]
   }
 
@@ -34,24 +34,27 @@ struct CBORReader {
   // MARK: - Heads
 
   /// The argument of a head of this major type, in its shortest form.
-  mutating func head(_ major: UInt8, _ expected: String) throws -> UInt64 {
+  mutating func head(_ major: UInt8, expected: String) throws -> UInt64 {
     let initial = try peek()
     guard initial >> 5 == major else {
-      throw failure(.form, "expected \(expected), found a byte \(String(initial, radix: 16))")
+      throw failure(
+        .form, expected: "expected \(expected), found a byte \(String(initial, radix: 16))")
     }
     position += 1
     let short = initial & 31
     if short < 24 { return UInt64(short) }
-    guard short < 28 else { throw failure(.form, "lengths are definite") }
+    guard short < 28 else { throw failure(.form, expected: "lengths are definite") }
     let size = 1 << (short - 24)
     let number = try fixed(size)
     let least: UInt64 = size == 1 ? 24 : 1 << UInt64(size * 4)
-    guard number >= least else { throw failure(.form, "a head is not in its shortest form") }
+    guard number >= least else {
+      throw failure(.form, expected: "a head is not in its shortest form")
+    }
     return number
   }
 
   private mutating func fixed(_ size: Int) throws -> UInt64 {
-    guard size <= remaining else { throw failure(.length, "the message ends too early") }
+    guard size <= remaining else { throw failure(.length, expected: "the message ends too early") }
     var number: UInt64 = 0
     for _ in 0..<size {
       number = number << 8 | UInt64(bytes[position])
@@ -62,78 +65,84 @@ struct CBORReader {
 
   /// A length that the bytes left can hold, with so many for an element at least.
   private mutating func count(
-    _ major: UInt8, _ expected: String, least: Int = 1, most: Int = .max
+    _ major: UInt8, expected: String, least: Int = 1, most: Int = .max
   ) throws -> Int {
-    let number = try head(major, expected)
+    let number = try head(major, expected: expected)
     guard number <= UInt64(remaining / least) else {
-      throw failure(.length, "\(expected) of \(number) is longer than the message")
+      throw failure(.length, expected: "\(expected) of \(number) is longer than the message")
     }
     guard number <= UInt64(most) else {
-      throw failure(.limit, "\(expected) has at most \(most) elements, found \(number)")
+      throw failure(.limit, expected: "\(expected) has at most \(most) elements, found \(number)")
     }
     return Int(number)
   }
 
   // MARK: - Items
 
-  mutating func unsigned() throws -> UInt64 { try head(0, "a number") }
+  mutating func unsigned() throws -> UInt64 { try head(0, expected: "a number") }
 
   mutating func integer() throws -> Int64 {
     let isNegative = try peek() >> 5 == 1
-    let number = try head(isNegative ? 1 : 0, "an integer")
+    let number = try head(isNegative ? 1 : 0, expected: "an integer")
     guard let number = Int64(exactly: number) else {
-      throw failure(.form, "an integer has 64 bits")
+      throw failure(.form, expected: "an integer has 64 bits")
     }
     return isNegative ? ~number : number
   }
 
   mutating func double() throws -> Double {
-    guard try peek() == 0xFB else { throw failure(.form, "expected a number of 64 bits") }
+    guard try peek() == 0xFB else { throw failure(.form, expected: "expected a number of 64 bits") }
     position += 1
     return Double(bitPattern: try fixed(8))
   }
 
   mutating func bool() throws -> Bool {
     let byte = try peek()
-    guard byte == 0xF4 || byte == 0xF5 else { throw failure(.form, "expected true or false") }
+    guard byte == 0xF4 || byte == 0xF5 else {
+      throw failure(.form, expected: "expected true or false")
+    }
     position += 1
     return byte == 0xF5
   }
 
   mutating func null() throws {
-    guard try peek() == 0xF6 else { throw failure(.form, "expected null") }
+    guard try peek() == 0xF6 else { throw failure(.form, expected: "expected null") }
     position += 1
   }
 
-  mutating func array(most: Int = .max) throws -> Int { try count(4, "an array", most: most) }
+  mutating func array(most: Int = .max) throws -> Int {
+    try count(4, expected: "an array", most: most)
+  }
   mutating func map(most: Int = .max) throws -> Int {
-    try count(5, "a map", least: 2, most: most)
+    try count(5, expected: "a map", least: 2, most: most)
   }
 
   mutating func data(most: Int = .max) throws -> ArraySlice<UInt8> {
-    let length = try count(2, "bytes", most: most)
+    let length = try count(2, expected: "bytes", most: most)
     position += length
     return bytes[position - length..<position]
   }
 
   mutating func text(most: Int = .max) throws -> String {
-    let length = try count(3, "text", most: most)
+    let length = try count(3, expected: "text", most: most)
     position += length
     let utf8 = bytes[position - length..<position]
     let text = String(decoding: utf8, as: UTF8.self)
     // What is no UTF-8 was replaced.
-    guard text.utf8.elementsEqual(utf8) else { throw failure(.form, "text is in UTF-8") }
+    guard text.utf8.elementsEqual(utf8) else { throw failure(.form, expected: "text is in UTF-8") }
     return text
   }
 
   // MARK: - Unknown items
 
   mutating func skip(depth: Int = 0) throws {
-    guard depth < Self.maximumDepth else { throw failure(.limit, "items are nested too deep") }
+    guard depth < Self.maximumDepth else {
+      throw failure(.limit, expected: "items are nested too deep")
+    }
     let major = try peek() >> 5
     switch major {
-    case 0, 1: _ = try head(major, "an integer")
-    case 2, 3: position += try count(major, "bytes")
+    case 0, 1: _ = try head(major, expected: "an integer")
+    case 2, 3: position += try count(major, expected: "bytes")
     case 4: for _ in 0..<(try array()) { try skip(depth: depth + 1) }
     case 5:
       for _ in 0..<(try map()) {
@@ -141,7 +150,7 @@ struct CBORReader {
         try skip(depth: depth + 1)
       }
     case 6:
-      _ = try head(6, "a tag")
+      _ = try head(6, expected: "a tag")
       try skip(depth: depth + 1)
     default:
       let short = try peek() & 31
@@ -149,7 +158,7 @@ struct CBORReader {
       switch short {
       case 0..<24: break
       case 24...27: _ = try fixed(1 << Int(short - 24))
-      default: throw failure(.form, "lengths are definite")
+      default: throw failure(.form, expected: "lengths are definite")
       }
     }
   }

@@ -14,44 +14,44 @@ struct CBORWriter {
   /// The fields that the map being written has so far.
   private var fieldCount = 0
 
-  mutating func head(_ major: UInt8, _ argument: UInt64) {
+  mutating func head(_ major: UInt8, argument: UInt64) {
     let type = major << 5
     switch argument {
     case 0..<24: bytes.append(type | UInt8(argument))
-    case ...0xFF: append(type | 24, argument, size: 1)
-    case ...0xFFFF: append(type | 25, argument, size: 2)
-    case ...0xFFFF_FFFF: append(type | 26, argument, size: 4)
-    default: append(type | 27, argument, size: 8)
+    case ...0xFF: append(type | 24, number: argument, size: 1)
+    case ...0xFFFF: append(type | 25, number: argument, size: 2)
+    case ...0xFFFF_FFFF: append(type | 26, number: argument, size: 4)
+    default: append(type | 27, number: argument, size: 8)
     }
   }
 
-  private mutating func append(_ initial: UInt8, _ number: UInt64, size: Int) {
+  private mutating func append(_ initial: UInt8, number: UInt64, size: Int) {
     bytes.append(initial)
     for shift in (0..<size).reversed() {
       bytes.append(UInt8(truncatingIfNeeded: number >> (UInt64(shift) * 8)))
     }
   }
 
-  mutating func unsigned(_ number: UInt64) { head(0, number) }
+  mutating func unsigned(_ number: UInt64) { head(0, argument: number) }
 
   mutating func integer(_ number: Int64) {
     // −1 − n is the complement of n.
-    number < 0 ? head(1, UInt64(~number)) : head(0, UInt64(number))
+    number < 0 ? head(1, argument: UInt64(~number)) : head(0, argument: UInt64(number))
   }
 
-  mutating func double(_ number: Double) { append(0xFB, number.bitPattern, size: 8) }
+  mutating func double(_ number: Double) { append(0xFB, number: number.bitPattern, size: 8) }
   mutating func bool(_ flag: Bool) { bytes.append(flag ? 0xF5 : 0xF4) }
   mutating func null() { bytes.append(0xF6) }
-  mutating func array(count: Int) { head(4, UInt64(count)) }
-  mutating func map(count: Int) { head(5, UInt64(count)) }
+  mutating func array(count: Int) { head(4, argument: UInt64(count)) }
+  mutating func map(count: Int) { head(5, argument: UInt64(count)) }
 
   mutating func text(_ text: String) {
-    head(3, UInt64(text.utf8.count))
+    head(3, argument: UInt64(text.utf8.count))
     bytes.append(contentsOf: text.utf8)
   }
 
   mutating func data(_ data: some Collection<UInt8>) {
-    head(2, UInt64(data.count))
+    head(2, argument: UInt64(data.count))
     bytes.append(contentsOf: data)
   }
 

@@ -23,8 +23,8 @@ extension SyncGreeting: WireMessage {
       return true
     }
     self.init(
-      application: application ?? "", replica: try reader.require(replica, "replica"),
-      zones: zones, schema: try reader.require(schema, "schema"))
+      application: application ?? "", replica: try reader.require(replica, named: "replica"),
+      zones: zones, schema: try reader.require(schema, named: "schema"))
   }
 }
 
@@ -51,7 +51,7 @@ extension SyncWelcome: WireMessage {
       case 0: now = try reader.body.unsigned()
       case 1: zones = try reader.table { try Zone(from: &$0) }
       case 2:
-        try reader.parts(3, "limits")
+        try reader.parts(3, of: "limits")
         limits = SyncLimits(
           changesPerPush: try reader.limit(), bytesPerPush: try reader.limit(),
           rowsPerPage: try reader.limit())
@@ -59,14 +59,14 @@ extension SyncWelcome: WireMessage {
       }
       return true
     }
-    self.init(now: try reader.require(now, "time"), zones: zones, limits: limits)
+    self.init(now: try reader.require(now, named: "time"), zones: zones, limits: limits)
   }
 }
 
 extension WireReader {
   fileprivate mutating func limit() throws -> Int {
     let number = try body.integer()
-    guard number > 0 else { throw body.failure(.form, "a limit is above zero") }
+    guard number > 0 else { throw body.failure(.form, expected: "a limit is above zero") }
     return Int(number)
   }
 }
@@ -98,8 +98,9 @@ extension SyncWelcome.Zone {
       return true
     }
     self.init(
-      epoch: try reader.require(epoch, "epoch"), head: try reader.require(head, "head"),
-      horizon: try reader.require(horizon, "horizon"), mayWrite: mayWrite,
+      epoch: try reader.require(epoch, named: "epoch"),
+      head: try reader.require(head, named: "head"),
+      horizon: try reader.require(horizon, named: "horizon"), mayWrite: mayWrite,
       readOnly: Set(readOnly))
   }
 }

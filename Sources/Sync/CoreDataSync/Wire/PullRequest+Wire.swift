@@ -30,8 +30,9 @@ extension PullRequest: WireMessage {
       return true
     }
     self.init(
-      zone: try reader.require(zone, "zone"), cursor: try reader.require(cursor, "cursor"),
-      base: try reader.require(base, "base"), safe: try reader.require(safe, "safe"),
-      epoch: epoch, limit: Int(try reader.require(limit, "limit")), wanted: wanted)
+      zone: try reader.require(zone, named: "zone"),
+      cursor: try reader.require(cursor, named: "cursor"),
+      base: try reader.require(base, named: "base"), safe: try reader.require(safe, named: "safe"),
+      epoch: epoch, limit: Int(try reader.require(limit, named: "limit")), wanted: wanted)
   }
 }

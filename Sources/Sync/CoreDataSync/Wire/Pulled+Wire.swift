@@ -27,15 +27,15 @@ extension Pulled: WireMessage {
       return true
     }
     let outcome: Outcome =
-      switch try reader.require(number, "outcome") {
-      case 0: .page(try reader.require(page, "page"))
+      switch try reader.require(number, named: "outcome") {
+      case 0: .page(try reader.require(page, named: "page"))
       case 1: .reset
       case 2: .otherEpoch
-      case let number: throw reader.body.failure(.form, "a pull has no outcome \(number)")
+      case let number: throw reader.body.failure(.form, expected: "a pull has no outcome \(number)")
       }
     self.init(
-      outcome: outcome, epoch: try reader.require(epoch, "epoch"),
-      now: try reader.require(now, "time"))
+      outcome: outcome, epoch: try reader.require(epoch, named: "epoch"),
+      now: try reader.require(now, named: "time"))
   }
 }
 
@@ -71,8 +71,8 @@ extension Page {
       return true
     }
     self.init(
-      rows: rows, cursor: try reader.require(cursor, "cursor"),
-      head: try reader.require(head, "head"), isDone: isDone)
+      rows: rows, cursor: try reader.require(cursor, named: "cursor"),
+      head: try reader.require(head, named: "head"), isDone: isDone)
   }
 }
 
@@ -110,7 +110,7 @@ extension RecordRow {
       return true
     }
     self.init(
-      id: try reader.require(id, "ID"), entity: try reader.require(entity, "entity"),
+      id: try reader.require(id, named: "ID"), entity: try reader.require(entity, named: "entity"),
       alias: alias, life: life, registers: registers, facts: facts, isWhole: isWhole,
       unseen: unseen)
   }

@@ -34,9 +34,10 @@ extension PushMessage: WireMessage {
       return true
     }
     self.init(
-      zone: try reader.require(zone, "zone"), id: try reader.require(id, "ID"),
-      replica: try reader.require(replica, "replica"), previous: previous, epoch: epoch,
-      safe: try reader.require(safe, "safe"), records: records, pairs: pairs, aliases: aliases)
+      zone: try reader.require(zone, named: "zone"), id: try reader.require(id, named: "ID"),
+      replica: try reader.require(replica, named: "replica"), previous: previous, epoch: epoch,
+      safe: try reader.require(safe, named: "safe"), records: records, pairs: pairs,
+      aliases: aliases)
   }
 }
 
@@ -67,7 +68,8 @@ extension RecordChange {
       return true
     }
     self.init(
-      id: try reader.require(id, "ID"), entity: try reader.require(entity, "entity"), life: life,
+      id: try reader.require(id, named: "ID"), entity: try reader.require(entity, named: "entity"),
+      life: life,
       registers: registers, facts: facts)
   }
 }
@@ -81,7 +83,7 @@ extension Alias {
   }
 
   init(from reader: inout WireReader) throws {
-    try reader.parts(3, "an alias")
+    try reader.parts(3, of: "an alias")
     self.init(loser: try reader.id(), winner: try reader.id(), entity: try reader.name())
   }
 }

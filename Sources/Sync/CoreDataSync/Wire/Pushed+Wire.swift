@@ -30,16 +30,16 @@ extension Pushed: WireMessage {
       return true
     }
     let outcome: Outcome =
-      switch try reader.require(number, "outcome") {
+      switch try reader.require(number, named: "outcome") {
       case 0: .accepted(acceptance)
       case 1: .fork
       case 2: .reset
       case 3: .otherEpoch
-      case let number: throw reader.body.failure(.form, "a push has no outcome \(number)")
+      case let number: throw reader.body.failure(.form, expected: "a push has no outcome \(number)")
       }
     self.init(
-      outcome: outcome, epoch: try reader.require(epoch, "epoch"),
-      now: try reader.require(now, "time"))
+      outcome: outcome, epoch: try reader.require(epoch, named: "epoch"),
+      now: try reader.require(now, named: "time"))
   }
 }
 
@@ -77,20 +77,20 @@ extension Acceptance {
       switch field {
       case 0:
         clamped = try reader.list {
-          try $0.parts(4, "a clamped clock")
+          try $0.parts(4, of: "a clamped clock")
           return (try $0.clock(), try $0.clock())
         }
       case 1: gone = try reader.list { try $0.id() }
       case 2:
         denied = try reader.list {
-          try $0.parts(2, "a denial")
+          try $0.parts(2, of: "a denial")
           return (try $0.id(), try $0.body.text())
         }
       case 3: truth = try reader.list { try RecordRow(from: &$0) }
       case 4: pairs = try reader.list { try $0.pair() }
       case 5:
         pairDenials = try reader.list {
-          try $0.parts(2, "a denial of pairs")
+          try $0.parts(2, of: "a denial of pairs")
           return (try $0.body.text(), try $0.body.text())
         }
       default: return false

@@ -44,7 +44,8 @@ extension SyncSchema.Entity {
       return true
     }
     self.init(
-      name: try reader.require(name, "name"), attributes: attributes, counters: Set(counters),
+      name: try reader.require(name, named: "name"), attributes: attributes,
+      counters: Set(counters),
       references: references, uniqueness: uniqueness, editWins: editWins)
   }
 }
@@ -80,7 +81,8 @@ extension SyncSchema.Reference {
       return true
     }
     self.init(
-      target: try reader.require(target, "target"), isRequired: isRequired,
-      rule: try reader.require(rule, "rule"), inverse: inverse, list: list, isAcyclic: isAcyclic)
+      target: try reader.require(target, named: "target"), isRequired: isRequired,
+      rule: try reader.require(rule, named: "rule"), inverse: inverse, list: list,
+      isAcyclic: isAcyclic)
   }
 }

@@ -22,23 +22,23 @@ extension WireWriter {
     case .double(let number): body.double(number)
     case .text(let text): body.text(text)
     case .data(let data): body.data(data)
-    case .decimal(let digits): kind(0, 1) { $0.body.text(digits) }
-    case .date(let seconds): kind(1, 1) { $0.body.double(seconds) }
-    case .uuid(let uuid): kind(2, 1) { $0.id(RecordID(uuid)) }
-    case .url(let text): kind(3, 1) { $0.body.text(text) }
-    case .reference(let id): kind(4, 1) { $0.id(id) }
+    case .decimal(let digits): kind(0, parts: 1) { $0.body.text(digits) }
+    case .date(let seconds): kind(1, parts: 1) { $0.body.double(seconds) }
+    case .uuid(let uuid): kind(2, parts: 1) { $0.id(RecordID(uuid)) }
+    case .url(let text): kind(3, parts: 1) { $0.body.text(text) }
+    case .reference(let id): kind(4, parts: 1) { $0.id(id) }
     case .position(let list, let key):
-      kind(5, 2) {
+      kind(5, parts: 2) {
         if let list { $0.id(list) } else { $0.body.null() }
         $0.body.text(key)
       }
     case .blob(let hash, let size):
-      kind(6, 2) {
+      kind(6, parts: 2) {
         $0.body.data(hash)
         $0.body.integer(size)
       }
     case .composite(let values):
-      kind(7, values.count * 2) {
+      kind(7, parts: values.count * 2) {
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
           $0.name(name)
           $0.value(value)
@@ -47,7 +47,7 @@ extension WireWriter {
     }
   }
 
-  private mutating func kind(_ kind: UInt64, _ parts: Int, _ write: (inout WireWriter) -> Void) {
+  private mutating func kind(_ kind: UInt64, parts: Int, by write: (inout WireWriter) -> Void) {
     body.array(count: parts + 1)
     body.unsigned(kind)
     write(&self)
@@ -67,13 +67,15 @@ extension WireReader {
       return .null
     case 7 where initial == 0xFB: return .double(try body.double())
     case 7: return .bool(try body.bool())
-    default: throw body.failure(.form, "expected a value")
+    default: throw body.failure(.form, expected: "expected a value")
     }
   }
 
   private mutating func compound(depth: Int) throws -> SyncValue {
     let parts = try body.array()
-    guard parts > 0 else { throw body.failure(.form, "a value of parts begins with its kind") }
+    guard parts > 0 else {
+      throw body.failure(.form, expected: "a value of parts begins with its kind")
+    }
     let kind = try body.unsigned()
     switch (kind, parts) {
     case (0, 2): return .decimal(try body.text(most: 256))
@@ -88,19 +90,20 @@ extension WireReader {
       let hash = Data(try body.data(most: 64))
       return .blob(hash: hash, size: try body.integer())
     case (7, _) where parts % 2 == 1: return try composite(parts / 2, depth: depth)
-    default: throw body.failure(.form, "there is no value of kind \(kind) and \(parts) parts")
+    default:
+      throw body.failure(.form, expected: "there is no value of kind \(kind) and \(parts) parts")
     }
   }
 
   private mutating func composite(_ count: Int, depth: Int) throws -> SyncValue {
     guard depth < CBORReader.maximumDepth else {
-      throw body.failure(.limit, "composites are nested too deep")
+      throw body.failure(.limit, expected: "composites are nested too deep")
     }
     var values: [String: SyncValue] = [:]
     for _ in 0..<count {
       let name = try name()
       guard values.updateValue(try value(depth: depth + 1), forKey: name) == nil else {
-        throw body.failure(.form, "a composite has each name once")
+        throw body.failure(.form, expected: "a composite has each name once")
       }
     }
     return .composite(values)

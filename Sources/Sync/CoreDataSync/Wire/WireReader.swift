@@ -17,7 +17,9 @@ struct WireReader {
 
   init(_ data: Data) throws {
     body = CBORReader([UInt8](data))
-    guard try body.array() == 5 else { throw body.failure(.form, "a message has five parts") }
+    guard try body.array() == 5 else {
+      throw body.failure(.form, expected: "a message has five parts")
+    }
     let number = try body.unsigned()
     guard number == SyncGreeting.protocolNumber else {
       throw SyncWireError(
@@ -35,7 +37,9 @@ struct WireReader {
   }
 
   func finish() throws {
-    guard body.isAtEnd else { throw body.failure(.length, "the message goes on after its end") }
+    guard body.isAtEnd else {
+      throw body.failure(.length, expected: "the message goes on after its end")
+    }
   }
 
   // MARK: - Fields
@@ -46,7 +50,7 @@ struct WireReader {
     for _ in 0..<(try body.map()) {
       let key = try body.unsigned()
       guard last.map({ $0 < key }) ?? true else {
-        throw body.failure(.form, "the fields of a map ascend")
+        throw body.failure(.form, expected: "the fields of a map ascend")
       }
       last = key
       if try !read(&self, key) { try body.skip() }
@@ -69,13 +73,15 @@ struct WireReader {
     _ read: (inout WireReader) throws -> Value
   ) throws -> [String: Value] {
     let count = try body.array()
-    guard count % 2 == 0 else { throw body.failure(.form, "a table has a value for each name") }
+    guard count % 2 == 0 else {
+      throw body.failure(.form, expected: "a table has a value for each name")
+    }
     try note(elements: count / 2)
     var values: [String: Value] = [:]
     for _ in 0..<count / 2 {
       let name = try name()
       guard values.updateValue(try read(&self), forKey: name) == nil else {
-        throw body.failure(.form, "a table has each name once")
+        throw body.failure(.form, expected: "a table has each name once")
       }
     }
     return values
@@ -84,12 +90,12 @@ struct WireReader {
   private mutating func note(elements count: Int) throws {
     elements += count
     guard elements <= Self.mostElements else {
-      throw body.failure(.limit, "a message has at most \(Self.mostElements) elements")
+      throw body.failure(.limit, expected: "a message has at most \(Self.mostElements) elements")
     }
   }
 
-  func require<Value>(_ value: Value?, _ name: String) throws -> Value {
-    guard let value else { throw body.failure(.missing, "the message has no \(name)") }
+  func require<Value>(_ value: Value?, named name: String) throws -> Value {
+    guard let value else { throw body.failure(.missing, expected: "the message has no \(name)") }
     return value
   }
 
@@ -97,21 +103,23 @@ struct WireReader {
 
   mutating func name() throws -> String {
     let number = try body.unsigned()
-    guard number < UInt64(names.count) else { throw body.failure(.form, "there is no such name") }
+    guard number < UInt64(names.count) else {
+      throw body.failure(.form, expected: "there is no such name")
+    }
     return names[Int(number)]
   }
 
   mutating func replica() throws -> ReplicaID {
     let number = try body.unsigned()
     guard number < UInt64(replicas.count) else {
-      throw body.failure(.form, "there is no such replica")
+      throw body.failure(.form, expected: "there is no such replica")
     }
     return replicas[Int(number)]
   }
 
   mutating func id() throws -> RecordID {
     let bytes = try body.data(most: 16)
-    guard bytes.count == 16 else { throw body.failure(.form, "an ID has 16 bytes") }
+    guard bytes.count == 16 else { throw body.failure(.form, expected: "an ID has 16 bytes") }
     return RecordID(bytes: bytes)
   }
 
@@ -120,37 +128,37 @@ struct WireReader {
     return Clock(ticks: ticks, replica: try replica())
   }
 
-  mutating func parts(_ count: Int, _ name: String) throws {
+  mutating func parts(_ count: Int, of name: String) throws {
     guard try body.array() == count else {
-      throw body.failure(.form, "\(name) has \(count) parts")
+      throw body.failure(.form, expected: "\(name) has \(count) parts")
     }
   }
 
   mutating func life() throws -> Life {
-    try parts(3, "a life")
+    try parts(3, of: "a life")
     let clock = try clock()
     return Life(isDead: try body.bool(), clock: clock)
   }
 
   mutating func register() throws -> Register {
-    try parts(3, "a register")
+    try parts(3, of: "a register")
     let clock = try clock()
     return Register(clock: clock, value: try value())
   }
 
   mutating func fact() throws -> Fact {
-    try parts(3, "a fact")
+    try parts(3, of: "a fact")
     let property = try name()
     let name = try id()
     let amount = try value()
     switch amount {
     case .integer, .double, .decimal: return Fact(property: property, name: name, amount: amount)
-    default: throw body.failure(.form, "a fact adds a number")
+    default: throw body.failure(.form, expected: "a fact adds a number")
     }
   }
 
   mutating func pair() throws -> PairChange {
-    try parts(6, "a pair")
+    try parts(6, of: "a pair")
     let pair = Pair(relationship: try name(), first: try id(), second: try id())
     let clock = try clock()
     return PairChange(pair: pair, clock: clock, isOn: try body.bool())

@@ -16,12 +16,12 @@ struct LayeredIndex<Key: Hashable, Entry: Hashable> {
   mutating func load(_ keys: some Sequence<Key>) { for key in keys { base[key] = [:] } }
 
   /// Notes what the store says, of a key that is loaded.
-  mutating func note(_ key: Key, _ record: RecordID, _ entry: Entry) {
+  mutating func note(_ key: Key, of record: RecordID, entry: Entry) {
     base[key]?[record, default: []].insert(entry)
   }
 
   /// What a record's entries are now.
-  mutating func set(_ record: RecordID, _ entries: [Key: Set<Entry>]) {
+  mutating func set(_ record: RecordID, to entries: [Key: Set<Entry>]) {
     for key in (touched[record] ?? [:]).keys { overlay[key]?[record] = nil }
     touched[record] = entries
     for (key, own) in entries { overlay[key, default: [:]][record] = own }

@@ -23,38 +23,40 @@ enum LedgerModel {
     model.entities = [
       entity(
         "Zone",
-        """
-        name:text number:integer head:integer horizon:integer epoch:id ceiling:integer tick:integer \
-        pushes:integer schema:data
-        """, unique: ["name", "number"]),
+        attributes: """
+          name:text number:integer head:integer horizon:integer epoch:id ceiling:integer tick:integer \
+          pushes:integer schema:data
+          """, unique: ["name", "number"]),
       entity(
         "Record",
-        """
-        zone:integer identifier:id entity:text hasLife:flag isDead:flag lifeTicks:integer \
-        lifeReplica:integer lifeNumber:integer alias:id number:integer registers:data hasFacts:flag
-        """, indexes: ["zone identifier", "zone number", "zone alias"]),
+        attributes: """
+          zone:integer identifier:id entity:text hasLife:flag isDead:flag lifeTicks:integer \
+          lifeReplica:integer lifeNumber:integer alias:id number:integer registers:data hasFacts:flag
+          """, indexes: ["zone identifier", "zone number", "zone alias"]),
       entity(
-        "Reference", "zone:integer record:id property:text target:id",
+        "Reference", attributes: "zone:integer record:id property:text target:id",
         indexes: ["zone target", "zone record"]),
       entity(
-        "Unique", "zone:integer record:id key:integer", indexes: ["zone key", "zone record"]),
+        "Unique", attributes: "zone:integer record:id key:integer",
+        indexes: ["zone key", "zone record"]),
       entity(
         "Pair",
-        """
-        zone:integer relationship:text firstRecord:id secondRecord:id ticks:integer replica:integer isOn:flag \
-        number:integer
-        """, indexes: ["zone firstRecord secondRecord", "zone number"]),
+        attributes: """
+          zone:integer relationship:text firstRecord:id secondRecord:id ticks:integer replica:integer isOn:flag \
+          number:integer
+          """, indexes: ["zone firstRecord secondRecord", "zone number"]),
       entity(
-        "Fact", "zone:integer record:id property:text name:id amount:data number:integer",
+        "Fact",
+        attributes: "zone:integer record:id property:text name:id amount:data number:integer",
         indexes: ["zone record", "zone name"]),
-      entity("Grave", "zone:integer identifier:id", indexes: ["zone identifier"]),
+      entity("Grave", attributes: "zone:integer identifier:id", indexes: ["zone identifier"]),
       entity(
         "Push",
-        """
-        zone:integer identifier:id replica:integer number:integer time:integer answer:data
-        """, indexes: ["zone identifier", "zone number"]),
+        attributes: """
+          zone:integer identifier:id replica:integer number:integer time:integer answer:data
+          """, indexes: ["zone identifier", "zone number"]),
       entity(
-        "Replica", "zone:integer replica:integer last:id key:text time:integer",
+        "Replica", attributes: "zone:integer replica:integer last:id key:text time:integer",
         indexes: ["zone replica"]),
     ]
     return model
@@ -70,7 +72,7 @@ enum LedgerModel {
   ///   - unique: attributes each of which is unique.
   ///   - indexes: words of attributes.
   private static func entity(
-    _ name: String, _ attributes: String, unique: [String] = [], indexes: [String] = []
+    _ name: String, attributes: String, unique: [String] = [], indexes: [String] = []
   ) -> NSEntityDescription {
     let entity = NSEntityDescription()
     entity.name = name
@@ -111,7 +113,7 @@ extension NSManagedObject {
 }
 
 extension NSManagedObjectContext {
-  func insert(_ entity: String, _ values: [String: Any?]) -> NSManagedObject {
+  func insert(_ entity: String, values: [String: Any?]) -> NSManagedObject {
     let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: self)
     object.set(values)
     return object
@@ -119,7 +121,7 @@ extension NSManagedObjectContext {
 
   /// The objects of an entity, whole.
   func all(
-    _ entity: String, _ format: String, _ arguments: [Any], sortedBy key: String? = nil,
+    _ entity: String, where format: String, arguments: [Any], sortedBy key: String? = nil,
     limit: Int = 0
   ) throws -> [NSManagedObject] {
     let request = NSFetchRequest<NSManagedObject>(entityName: entity)
@@ -141,7 +143,7 @@ extension NSManagedObjectContext {
       let step = rest.prefix(500)
       rest = rest.dropFirst(500)
       found += try all(
-        entity, "zone == %@ AND \(key) IN %@", [zone, step.map { UUID($0) }])
+        entity, where: "zone == %@ AND \(key) IN %@", arguments: [zone, step.map { UUID($0) }])
     }
     return found
   }

@@ -54,7 +54,7 @@ final class LedgerRecord {
   }
 
   /// Takes a register over if it follows the one that is here.
-  func merge(_ register: Register, _ property: String, by writer: PushWriter? = nil) -> Bool {
+  func merge(_ register: Register, of property: String, by writer: PushWriter? = nil) -> Bool {
     let own = registers[property]
     if let own, !register.follows(own.register) { return false }
     let isUnseen =
@@ -111,7 +111,7 @@ extension LedgerRecord {
     let object =
       object
       ?? context.insert(
-        "Record", ["zone": zone, "identifier": UUID(id), "entity": entity])
+        "Record", values: ["zone": zone, "identifier": UUID(id), "entity": entity])
     self.object = object
     object.set([
       "hasLife": life != nil, "isDead": life?.isDead ?? false,

@@ -58,7 +58,7 @@ extension SyncSchema.Entity {
 /// The key of an entity's constraint in the index: a hash of its values.
 struct UniqueKey {
   /// Nil unless every property has a value: nothing is equal to nothing.
-  static func make(_ record: LedgerRecord, _ constraint: [String]) -> (Int64, [SyncValue])? {
+  static func make(_ record: LedgerRecord, for constraint: [String]) -> (Int64, [SyncValue])? {
     var values: [SyncValue] = []
     for property in constraint {
       let value = record.value(at: property)

@@ -103,7 +103,7 @@ public final class SyncLedger: Sendable {
   private func welcome(to zone: String, _ rights: SyncRights) throws -> SyncWelcome.Zone? {
     let context = makeContext()
     return try context.performAndWait {
-      try context.all("Zone", "name == %@", [zone]).first.map {
+      try context.all("Zone", where: "name == %@", arguments: [zone]).first.map {
         SyncWelcome.Zone(
           epoch: $0.id("epoch") ?? RecordID(high: 0, low: 0), head: $0.integer("head"),
           horizon: $0.integer("horizon"), mayWrite: rights.mayWrite, readOnly: rights.readOnly)
@@ -156,7 +156,7 @@ public final class SyncLedger: Sendable {
 
   /// Works on a zone and saves; anew as long as another process was quicker.
   func change<Result>(
-    _ zone: String, _ body: (ZoneTransaction) throws -> Result
+    _ zone: String, by body: (ZoneTransaction) throws -> Result
   ) throws -> Result {
     var number = 0
     while true {
@@ -190,12 +190,12 @@ public final class SyncLedger: Sendable {
       let context = makeContext()
       do {
         return try context.performAndWait {
-          let zones = try context.all("Zone", "TRUEPREDICATE", [])
+          let zones = try context.all("Zone", where: "TRUEPREDICATE", arguments: [])
           if zones.contains(where: { $0.text("name") == name }) { return }
           var generator = SystemRandomNumberGenerator()
           _ = context.insert(
             "Zone",
-            [
+            values: [
               "name": name, "number": (zones.map { $0.integer("number") }.max() ?? 0) + 1,
               // Numbers begin above 0, which is the cursor of who has seen nothing.
               "head": 1, "horizon": 0, "ceiling": 0, "tick": 0, "pushes": 0,

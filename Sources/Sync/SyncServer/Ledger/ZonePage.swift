@@ -34,7 +34,7 @@ struct ZonePage {
   }
 
   private func zoneRow() throws -> Zone? {
-    try context.all("Zone", "name == %@", [request.zone]).first.map {
+    try context.all("Zone", where: "name == %@", arguments: [request.zone]).first.map {
       Zone(
         number: $0.integer("number"), epoch: $0.id("epoch") ?? RecordID(high: 0, low: 0),
         head: $0.integer("head"), horizon: $0.integer("horizon"))
@@ -75,8 +75,9 @@ struct ZonePage {
     while found.count <= request.limit {
       let count = min(step, request.limit + 1 - found.count)
       let objects = try context.all(
-        "Record", "zone == %@ AND number > %@",
-        [zone.number, found.last?.number ?? request.cursor], sortedBy: "number", limit: count)
+        "Record", where: "zone == %@ AND number > %@",
+        arguments: [zone.number, found.last?.number ?? request.cursor], sortedBy: "number",
+        limit: count)
       for object in objects {
         bytes += object.data("registers").count
         if bytes > Self.usualBytes, !found.isEmpty { return (found, false) }
@@ -92,7 +93,8 @@ struct ZonePage {
     // Pairs after records: see the rows that are left out below.
     let (records, areAll) = try records(zone)
     let pairs = try context.all(
-      "Pair", "zone == %@ AND number > %@", [zone.number, request.cursor], sortedBy: "number",
+      "Pair", where: "zone == %@ AND number > %@", arguments: [zone.number, request.cursor],
+      sortedBy: "number",
       limit: request.limit + 1
     ).compactMap { ZoneTransaction.StoredPair($0).map(Found.pair) }
     var rows = (records.map(Found.record) + pairs).sorted { $0.number < $1.number }
@@ -108,7 +110,7 @@ struct ZonePage {
     }
     let bytes = rows.reduce(0) { $0 + $1.storedSize }
     return Page(
-      rows: try finished(rows, zone) + wanted(zone, room: Self.usualBytes - bytes),
+      rows: try finished(rows, in: zone) + wanted(zone, room: Self.usualBytes - bytes),
       cursor: cursor, head: zone.head, isDone: isDone)
   }
 
@@ -124,7 +126,7 @@ struct ZonePage {
     return try context.fetch(request).first?.integer("number") ?? number
   }
 
-  private func finished(_ rows: [Found], _ zone: Zone) throws -> [Page.Row] {
+  private func finished(_ rows: [Found], in zone: Zone) throws -> [Page.Row] {
     let records = rows.compactMap { if case .record(let record) = $0 { record } else { nil } }
     let facts = try facts(of: records, zone, after: request.base)
     return rows.map {

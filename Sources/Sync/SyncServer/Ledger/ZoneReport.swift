@@ -26,14 +26,14 @@ extension SyncLedger {
   public func report() throws -> [ZoneReport] {
     let context = makeContext()
     return try context.performAndWait {
-      try context.all("Zone", "TRUEPREDICATE", [], sortedBy: "name").map {
-        try Self.report($0, context)
+      try context.all("Zone", where: "TRUEPREDICATE", arguments: [], sortedBy: "name").map {
+        try Self.report($0, in: context)
       }
     }
   }
 
   private static func report(
-    _ row: NSManagedObject, _ context: NSManagedObjectContext
+    _ row: NSManagedObject, in context: NSManagedObjectContext
   ) throws -> ZoneReport {
     func count(_ entity: String) throws -> Int {
       let request = NSFetchRequest<NSManagedObject>(entityName: entity)
@@ -51,7 +51,7 @@ extension SyncLedger {
   public func heads(of zones: some Collection<String>) throws -> [String: Int64] {
     let context = makeContext()
     return try context.performAndWait {
-      let rows = try context.all("Zone", "name IN %@", [Array(zones)])
+      let rows = try context.all("Zone", where: "name IN %@", arguments: [Array(zones)])
       return Dictionary(rows.map { ($0.text("name"), $0.integer("head")) }) { $1 }
     }
   }

@@ -31,8 +31,8 @@ extension ZoneTransaction {
 
   private func deadRecords(upTo number: Int64) throws -> Set<RecordID> {
     let tombstones = try context.all(
-      "Record", "zone == %@ AND isDead == YES AND alias == NIL AND lifeNumber <= %@",
-      [zone, number])
+      "Record", where: "zone == %@ AND isDead == YES AND alias == NIL AND lifeNumber <= %@",
+      arguments: [zone, number])
     var dead = Set(tombstones.compactMap { $0.id("identifier") })
     var rest = dead
     while !rest.isEmpty {
@@ -76,7 +76,7 @@ extension ZoneTransaction {
   private func bury(_ id: RecordID) throws {
     if let object = try record(id)?.object { context.delete(object) }
     forget(id)
-    _ = context.insert("Grave", ["zone": zone, "identifier": UUID(id)])
+    _ = context.insert("Grave", values: ["zone": zone, "identifier": UUID(id)])
   }
 
   // MARK: - Pairs
@@ -90,7 +90,9 @@ extension ZoneTransaction {
   /// All pairs of the same two records are forgotten together: one under an alias must not come
   /// back when the later removal is forgotten.
   private func forgetPairs(upTo number: Int64) throws {
-    let all = try context.all("Pair", "zone == %@", [zone]).compactMap { StoredPair($0) }
+    let all = try context.all("Pair", where: "zone == %@", arguments: [zone]).compactMap {
+      StoredPair($0)
+    }
     try load(all.flatMap { [$0.change.pair.first, $0.change.pair.second] })
     let groups = try Dictionary(grouping: all) { stored in
       let pair = stored.change.pair
@@ -116,8 +118,13 @@ extension ZoneTransaction {
 
   /// The last message of each replica stays.
   private func forgetMessages(upTo number: Int64) throws {
-    let last = Set(try context.all("Replica", "zone == %@", [zone]).compactMap { $0.id("last") })
-    for object in try context.all("Push", "zone == %@ AND number <= %@", [zone, number]) {
+    let last = Set(
+      try context.all("Replica", where: "zone == %@", arguments: [zone]).compactMap {
+        $0.id("last")
+      })
+    for object in try context.all(
+      "Push", where: "zone == %@ AND number <= %@", arguments: [zone, number])
+    {
       if let id = object.id("identifier"), !last.contains(id) { context.delete(object) }
     }
   }

@@ -13,13 +13,13 @@ extension ZoneTransaction {
     if let epoch = message.epoch, epoch != self.epoch { return answer(.otherEpoch) }
     if let known = try storedAnswer(message.id) { return known }
     let replica = try context.all(
-      "Replica", "zone == %@ AND replica == %@", [zone, message.replica.stored]
+      "Replica", where: "zone == %@ AND replica == %@", arguments: [zone, message.replica.stored]
     ).first
     guard replica?.id("last") == message.previous else { return answer(.fork) }
     if message.previous != nil || message.safe > 0, message.safe < horizon {
       return answer(.reset)
     }
-    let acceptance = try accept(message, rights)
+    let acceptance = try accept(message, rights: rights)
     let pushed = answer(.accepted(acceptance))
     let note: [String: Any?] = [
       "last": UUID(message.id), "time": Int64(bitPattern: now), "key": key,
@@ -27,11 +27,11 @@ extension ZoneTransaction {
     if let replica {
       replica.set(note)
     } else {
-      context.insert("Replica", ["zone": zone, "replica": message.replica.stored]).set(note)
+      context.insert("Replica", values: ["zone": zone, "replica": message.replica.stored]).set(note)
     }
     _ = context.insert(
       "Push",
-      [
+      values: [
         "zone": zone, "identifier": UUID(message.id), "replica": message.replica.stored,
         "number": head, "time": Int64(bitPattern: now), "answer": pushed.encodedMessage(),
       ])
@@ -43,13 +43,15 @@ extension ZoneTransaction {
   }
 
   private func storedAnswer(_ id: RecordID) throws -> Pushed? {
-    let known = try context.all("Push", "zone == %@ AND identifier == %@", [zone, UUID(id)]).first
+    let known = try context.all(
+      "Push", where: "zone == %@ AND identifier == %@", arguments: [zone, UUID(id)]
+    ).first
     return try known.map { try Pushed(encodedMessage: $0.data("answer")) }
   }
 
   // MARK: - Accepting
 
-  private func accept(_ message: PushMessage, _ rights: SyncRights) throws -> Acceptance {
+  private func accept(_ message: PushMessage, rights: SyncRights) throws -> Acceptance {
     try preload(message)
     let clamped = clamp(message)
     var acceptance = Acceptance(clamped: clamped)
@@ -57,9 +59,9 @@ extension ZoneTransaction {
     let writer = PushWriter(replica: message.replica, safe: message.safe)
     var deletions: Set<RecordID> = []
     for change in message.records {
-      if let reason = try denial(change, rights) {
+      if let reason = try denial(change, rights: rights) {
         acceptance.denied[change.id] = reason
-      } else if try !merge(change, bounded, writer) {
+      } else if try !merge(change, bounding: bounded, by: writer) {
         acceptance.gone.append(change.id)
       } else if change.life?.isDead ?? false {
         deletions.insert(try resolve(change.id))
@@ -72,7 +74,7 @@ extension ZoneTransaction {
       let relationship = change.pair.relationship
       let reason = rights.denial(of: String(relationship.prefix { $0 != "." }))
       if reason == nil {
-        accept(change, bounded(change.clock))
+        accept(change, at: bounded(change.clock))
       } else {
         acceptance.pairDenials[relationship] = reason
         acceptance.deniedPairs.append(
@@ -106,7 +108,7 @@ extension ZoneTransaction {
     try loadPairs(message.pairs.map(\.pair))
   }
 
-  private func denial(_ change: RecordChange, _ rights: SyncRights) throws -> String? {
+  private func denial(_ change: RecordChange, rights: SyncRights) throws -> String? {
     if let reason = rights.denial(of: change.entity) { return reason }
     guard let own = try record(change.id), own.entity != change.entity else { return nil }
     return "The record is a \(own.entity), not a \(change.entity)."
@@ -134,7 +136,7 @@ extension ZoneTransaction {
 
   /// Merges a change into its record, or the one that has taken it in; false if that was forgotten.
   private func merge(
-    _ change: RecordChange, _ bounded: (Clock) -> Clock, _ writer: PushWriter
+    _ change: RecordChange, bounding bounded: (Clock) -> Clock, by writer: PushWriter
   ) throws -> Bool {
     let id = try resolve(change.id)
     if try isForgotten(id) { return false }
@@ -148,13 +150,13 @@ extension ZoneTransaction {
     } else {
       return false
     }
-    if let life = change.life { merge(life, bounded(life.clock), into: record, of: change.id) }
+    if let life = change.life { merge(life, at: bounded(life.clock), into: record, of: change.id) }
     // A tombstone that gets values can be revived: whoever denies its deletion is asked.
     if record.registers.isEmpty, !change.registers.isEmpty { moved.insert(id) }
     for (property, register) in change.registers {
       let clock = bounded(register.clock)
       let isMerged = record.merge(
-        Register(clock: clock, value: register.value), property, by: writer)
+        Register(clock: clock, value: register.value), of: property, by: writer)
       guard isMerged else { continue }
       changed.insert(id)
       if rules[record.entity].lives.contains(property) { moved.insert(id) }
@@ -172,7 +174,7 @@ extension ZoneTransaction {
 
   /// A deletion of what has been merged deletes what it was merged into.
   private func merge(
-    _ life: Life, _ clock: Clock, into record: LedgerRecord, of id: RecordID
+    _ life: Life, at clock: Clock, into record: LedgerRecord, of id: RecordID
   ) {
     guard record.id == id || life.isDead else { return }
     if let own = record.life, clock <= own.clock { return }
@@ -187,7 +189,7 @@ extension ZoneTransaction {
     guard facts[record.id]?[name] == nil else { return }
     let object = context.insert(
       "Fact",
-      [
+      values: [
         "zone": zone, "record": UUID(record.id), "property": fact.property,
         "name": UUID(fact.name), "amount": RegistersBlob.bytes(of: fact.amount),
       ])
@@ -212,7 +214,7 @@ extension ZoneTransaction {
     moved.insert(record.id)
   }
 
-  private func accept(_ change: PairChange, _ clock: Clock) {
+  private func accept(_ change: PairChange, at clock: Clock) {
     if let own = pairs[change.pair], clock <= own.change.clock { return }
     head += 1
     pairs[change.pair] = StoredPair(
@@ -244,7 +246,7 @@ extension ZoneTransaction {
   func merge(_ loser: LedgerRecord, into winner: LedgerRecord) throws {
     loser.alias = winner.id
     for (property, numbered) in loser.registers {
-      _ = winner.merge(numbered.register, property)
+      _ = winner.merge(numbered.register, of: property)
     }
     if let life = loser.life, !life.isDead, winner.life.map({ life.clock > $0.clock }) ?? true {
       winner.life = life

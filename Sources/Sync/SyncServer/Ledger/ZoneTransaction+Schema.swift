@@ -16,7 +16,8 @@ extension ZoneTransaction {
     }
     guard !concerned.isEmpty else { return true }
     let objects = try context.all(
-      "Record", "zone == %@ AND alias == NIL AND entity IN %@", [zone, concerned.map(\.name)])
+      "Record", where: "zone == %@ AND alias == NIL AND entity IN %@",
+      arguments: [zone, concerned.map(\.name)])
     let ids = Set(objects.compactMap { $0.id("identifier") })
     try load(ids)
     for id in ids { if let record = try record(id) { try index(record) } }

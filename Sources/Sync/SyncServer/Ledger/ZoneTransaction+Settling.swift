@@ -61,7 +61,7 @@ extension ZoneTransaction {
       let constraints = rules[record.entity].uniqueness
       guard !constraints.isEmpty, try standing(id) == .alive else { continue }
       for constraint in constraints {
-        guard let (key, values) = UniqueKey.make(record, constraint) else { continue }
+        guard let (key, values) = UniqueKey.make(record, for: constraint) else { continue }
         let value = UniqueValue(entity: record.entity, constraint: constraint, values: values)
         let others = try equal(to: value, key: key, but: id)
         // Larger ones have their turn in this pass.
@@ -99,7 +99,7 @@ extension ZoneTransaction {
     for id in ids {
       guard let record = records[id] else { continue }
       for constraint in rules[record.entity].uniqueness {
-        if let (key, _) = UniqueKey.make(record, constraint) { keys.insert(key) }
+        if let (key, _) = UniqueKey.make(record, for: constraint) { keys.insert(key) }
       }
     }
     try load(holders(of: keys).values.joined())
@@ -113,7 +113,7 @@ extension ZoneTransaction {
       guard other != id, let record = try record(other), record.entity == value.entity else {
         return false
       }
-      return UniqueKey.make(record, value.constraint).map { $0.1 == value.values } ?? false
+      return UniqueKey.make(record, for: value.constraint).map { $0.1 == value.values } ?? false
     }.sorted()
   }
 

@@ -17,7 +17,7 @@ extension ZoneTransaction {
       record.store(in: context, zone: zone)
     }
     changed = []
-    for pair in changedPairs { if let stored = pairs[pair] { store(stored, pair) } }
+    for pair in changedPairs { if let stored = pairs[pair] { store(stored, of: pair) } }
     changedPairs = []
   }
 
@@ -28,12 +28,12 @@ extension ZoneTransaction {
     }
   }
 
-  private func store(_ stored: StoredPair, _ pair: Pair) {
+  private func store(_ stored: StoredPair, of pair: Pair) {
     let object =
       stored.object
       ?? context.insert(
         "Pair",
-        [
+        values: [
           "zone": zone, "relationship": pair.relationship, "firstRecord": UUID(pair.first),
           "secondRecord": UUID(pair.second),
         ])
@@ -47,18 +47,18 @@ extension ZoneTransaction {
   /// Hands the zone's row and the indexes to the context, which can then be saved.
   func finish() throws {
     storeZone()
-    try storeIndex("Reference", referrers.touchedRecords) { target, referrer in
+    try storeIndex("Reference", touched: referrers.touchedRecords) { target, referrer in
       ["record": UUID(referrer.record), "property": referrer.property, "target": UUID(target)]
     }
-    try storeIndex("Unique", uniques.touchedRecords) { key, record in
+    try storeIndex("Unique", touched: uniques.touchedRecords) { key, record in
       ["record": UUID(record), "key": key]
     }
   }
 
   /// Writes the difference between a record's entries and the rows that it has.
   private func storeIndex<Key, Entry>(
-    _ entity: String, _ touched: [RecordID: [Key: Set<Entry>]],
-    _ values: (Key, Entry) -> [String: AnyHashable]
+    _ entity: String, touched: [RecordID: [Key: Set<Entry>]],
+    values: (Key, Entry) -> [String: AnyHashable]
   ) throws {
     var wanted = Set(
       touched.values.joined().flatMap { key, entries in entries.map { values(key, $0) } })
@@ -70,7 +70,7 @@ extension ZoneTransaction {
       if wanted.remove(own) == nil { context.delete(object) }
     }
     for values in wanted {
-      _ = context.insert(entity, values.merging(["zone": zone]) { $1 })
+      _ = context.insert(entity, values: values.merging(["zone": zone]) { $1 })
     }
   }
 }

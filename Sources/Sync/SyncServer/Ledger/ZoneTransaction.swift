@@ -68,7 +68,9 @@ final class ZoneTransaction {
 
   /// - Returns: nil without a zone of this name.
   init?(_ context: NSManagedObjectContext, zone name: String, now: UInt64) throws {
-    guard let row = try context.all("Zone", "name == %@", [name]).first else { return nil }
+    guard let row = try context.all("Zone", where: "name == %@", arguments: [name]).first else {
+      return nil
+    }
     self.context = context
     self.row = row
     self.now = now
@@ -174,7 +176,8 @@ final class ZoneTransaction {
     referrers.load(missing)
     for object in try context.all("Reference", zone: zone, where: "target", isIn: missing) {
       guard let record = object.id("record"), let target = object.id("target") else { continue }
-      referrers.note(target, record, Referrer(record: record, property: object.text("property")))
+      referrers.note(
+        target, of: record, entry: Referrer(record: record, property: object.text("property")))
     }
     return Dictionary(
       uniqueKeysWithValues: ids.map { id in (id, referrers.entries(id).values.flatMap { $0 }) })
@@ -188,9 +191,11 @@ final class ZoneTransaction {
     while !rest.isEmpty {
       let step = Array(rest.prefix(500))
       rest = rest.dropFirst(500)
-      for object in try context.all("Unique", "zone == %@ AND key IN %@", [zone, step]) {
+      for object in try context.all(
+        "Unique", where: "zone == %@ AND key IN %@", arguments: [zone, step])
+      {
         guard let record = object.id("record") else { continue }
-        uniques.note(object.integer("key"), record, record)
+        uniques.note(object.integer("key"), of: record, entry: record)
       }
     }
     return Dictionary(
@@ -205,12 +210,12 @@ final class ZoneTransaction {
       let referrer = Referrer(record: record.id, property: property)
       references[try resolve(target), default: []].insert(referrer)
     }
-    referrers.set(record.id, references)
+    referrers.set(record.id, to: references)
     var keys: [Int64: Set<RecordID>] = [:]
     for constraint in rules[record.entity].uniqueness {
-      if let (key, _) = UniqueKey.make(record, constraint) { keys[key] = [record.id] }
+      if let (key, _) = UniqueKey.make(record, for: constraint) { keys[key] = [record.id] }
     }
-    uniques.set(record.id, keys)
+    uniques.set(record.id, to: keys)
   }
 
   // MARK: - Facts and pairs
@@ -255,8 +260,8 @@ final class ZoneTransaction {
       let step = rest.prefix(500)
       rest = rest.dropFirst(500)
       let objects = try context.all(
-        "Pair", "zone == %@ AND firstRecord IN %@ AND secondRecord IN %@",
-        [zone, step.map { UUID($0.first) }, step.map { UUID($0.second) }])
+        "Pair", where: "zone == %@ AND firstRecord IN %@ AND secondRecord IN %@",
+        arguments: [zone, step.map { UUID($0.first) }, step.map { UUID($0.second) }])
       for object in objects {
         guard let pair = StoredPair(object), pairs[pair.change.pair] == nil else { continue }
         pairs[pair.change.pair] = pair

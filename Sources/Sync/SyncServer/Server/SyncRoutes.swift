@@ -41,15 +41,15 @@
 
     func add(to router: Router<BasicRequestContext>) {
       router.get("/sync/v1/alive") { _, _ in Response(status: .noContent) }
-      router.post("/sync/v1/hello") { request, _ in await answer(request, hello) }
-      router.post("/sync/v1/push") { request, _ in await answer(request, push) }
-      router.post("/sync/v1/pull") { request, _ in await answer(request, pull) }
+      router.post("/sync/v1/hello") { request, _ in await answer(request, by: hello) }
+      router.post("/sync/v1/push") { request, _ in await answer(request, by: push) }
+      router.post("/sync/v1/pull") { request, _ in await answer(request, by: pull) }
       router.get("/sync/v1/changed") { request, _ in await changed(request) }
     }
 
     // MARK: - Messages
 
-    private func hello(_ greeting: SyncGreeting, _ key: SyncKey) async throws -> SyncWelcome {
+    private func hello(_ greeting: SyncGreeting, key: SyncKey) async throws -> SyncWelcome {
       guard greeting.zones.count <= Self.mostZones else {
         throw Refusal(.contentTooLarge, "A greeting names at most \(Self.mostZones) zones.")
       }
@@ -64,7 +64,7 @@
       return welcome
     }
 
-    private func push(_ message: PushMessage, _ key: SyncKey) async throws -> Pushed {
+    private func push(_ message: PushMessage, key: SyncKey) async throws -> Pushed {
       let rights = try rights(key, in: message.zone)
       let count = message.records.count + message.pairs.count + message.aliases.count
       guard count <= limits.changesPerPush else {
@@ -74,7 +74,7 @@
       return try await queue.push(.init(message, rights: rights, key: key.name))
     }
 
-    private func pull(_ request: PullRequest, _ key: SyncKey) async throws -> Pulled {
+    private func pull(_ request: PullRequest, key: SyncKey) async throws -> Pulled {
       _ = try rights(key, in: request.zone)
       guard request.wanted.count <= limits.rowsPerPage else {
         throw Refusal(
@@ -113,7 +113,7 @@
     }
 
     private func answer<Message: SyncMessage, Answer: SyncMessage>(
-      _ request: Request, _ body: (Message, SyncKey) async throws -> Answer
+      _ request: Request, by body: (Message, SyncKey) async throws -> Answer
     ) async -> Response {
       do {
         let key = try await key(of: request)
@@ -171,34 +171,34 @@
     /// Says the sender's faults to the sender, the store's to the log.
     private func response(to error: any Error) -> Response {
       switch error {
-      case let refusal as Refusal: return Self.plain(refusal.status, refusal.text)
+      case let refusal as Refusal: return Self.plain(refusal.status, text: refusal.text)
       case let error as SyncWireError:
         return Self.plain(
-          error.reason == .protocolNumber ? .upgradeRequired : .badRequest, error.message)
-      case let error as SyncLedgerError: return Self.plain(.forbidden, error.description)
+          error.reason == .protocolNumber ? .upgradeRequired : .badRequest, text: error.message)
+      case let error as SyncLedgerError: return Self.plain(.forbidden, text: error.description)
       case let error as SyncTransportError:
-        return Self.plain(.serviceUnavailable, error.message, retryAfter: error.retryAfter)
+        return Self.plain(.serviceUnavailable, text: error.message, retryAfter: error.retryAfter)
       case let error as SyncServerBusy:
-        return Self.plain(.serviceUnavailable, error.description, retryAfter: 2)
+        return Self.plain(.serviceUnavailable, text: error.description, retryAfter: 2)
       case let error as any HTTPResponseError where error.status == .contentTooLarge:
         return Self.plain(
-          .contentTooLarge, "A message has at most \(limits.bytesPerPush) bytes.")
+          .contentTooLarge, text: "A message has at most \(limits.bytesPerPush) bytes.")
       case let error as CocoaError where error.code == .fileWriteOutOfSpace:
         logger.error("The disk is full: \(error)")
         return Self.plain(
           .init(code: 507, reasonPhrase: "Insufficient Storage"),
-          "The server's disk is full. It goes on when there is room.",
+          text: "The server's disk is full. It goes on when there is room.",
           retryAfter: 30)
-      case is CancellationError: return Self.plain(.serviceUnavailable, "The server stops.")
+      case is CancellationError: return Self.plain(.serviceUnavailable, text: "The server stops.")
       default:
         logger.error("A request failed: \(error)")
         return Self.plain(
-          .internalServerError, "The server's store failed. Its log has the reason.")
+          .internalServerError, text: "The server's store failed. Its log has the reason.")
       }
     }
 
     private static func plain(
-      _ status: HTTPResponse.Status, _ text: String, retryAfter: Double? = nil
+      _ status: HTTPResponse.Status, text: String, retryAfter: Double? = nil
     ) -> Response {
       var headers: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
       if let retryAfter { headers[.retryAfter] = "\(Int(retryAfter.rounded(.up)))" }

@@ -122,7 +122,7 @@
     }
 
     private static func watch(
-      _ number: Int32, _ body: @escaping @Sendable () -> Void
+      _ number: Int32, by body: @escaping @Sendable () -> Void
     ) -> any DispatchSourceSignal {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

@@ -23,12 +23,12 @@
       }
       defer { beats.cancel() }
       var told: [String: Int64] = [:]
-      try await tell(&told, &writer)
-      for await _ in wakes { try await tell(&told, &writer) }
+      try await tell(&told, to: &writer)
+      for await _ in wakes { try await tell(&told, to: &writer) }
     }
 
     private func tell(
-      _ told: inout [String: Int64], _ writer: inout any ResponseBodyWriter
+      _ told: inout [String: Int64], to writer: inout any ResponseBodyWriter
     ) async throws {
       let heads = board.heads(of: zones)
       let news = heads.filter { told[$0.key] != $0.value }.sorted { $0.key < $1.key }

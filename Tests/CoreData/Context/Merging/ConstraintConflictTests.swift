@@ -9,8 +9,8 @@ import Testing
   private func makeStack() throws -> (TestStack, NSManagedObjectID) {
     let stack = try BatchModel.makeStack()
     let id = try stack.withContext { context in
-      let shop = context.make("Shop", ["name": "old shop"])
-      let good = context.make("Good", ["code": "a", "count": 5, "title": "old", "shop": shop])
+      let shop = context.insert("Shop", ["name": "old shop"])
+      let good = context.insert("Good", ["code": "a", "count": 5, "title": "old", "shop": shop])
       try context.save()
       return good.objectID
     }
@@ -20,7 +20,7 @@ import Testing
   @Test func theErrorPolicyNamesTheObjectsOfBothSides() throws {
     let (stack, id) = try makeStack()
     try stack.withContext { context in
-      let new = context.make("Good", ["code": "a", "count": 7])
+      let new = context.insert("Good", ["code": "a", "count": 7])
       let error = try #require(throws: NSError.self) { try context.save() }
       #expect(error.code == NSManagedObjectConstraintMergeError)
       let list = error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSConstraintConflict]
@@ -39,7 +39,7 @@ import Testing
   @Test func aRollbackTakesOutWhatViolatedAConstraint() throws {
     let (stack, _) = try makeStack()
     try stack.withContext { context in
-      let new = context.make("Good", ["code": "a"])
+      let new = context.insert("Good", ["code": "a"])
       #expect(throws: NSError.self) { try context.save() }
       let id = new.objectID
       context.rollback()
@@ -56,8 +56,8 @@ import Testing
     for (policy, title, count, price) in expected {
       let (stack, id) = try makeStack()
       try stack.withContext { context in
-        let label = context.make("Label", ["name": "new label"])
-        let new = context.make("Good", ["code": "a", "count": 7, "price": 2.0])
+        let label = context.insert("Label", ["name": "new label"])
+        let new = context.insert("Good", ["code": "a", "count": 7, "price": 2.0])
         new.mutableSetValue(forKey: "labels").add(label)
         context.mergePolicy = policy
         try context.save()
@@ -76,8 +76,8 @@ import Testing
   @Test func aToOneRelationshipIsAValueToo() throws {
     let (stack, id) = try makeStack()
     try stack.withContext { context in
-      let shop = context.make("Shop", ["name": "new shop"])
-      _ = context.make("Good", ["code": "a", "shop": shop])
+      let shop = context.insert("Shop", ["name": "new shop"])
+      context.insert("Good", ["code": "a", "shop": shop])
       context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
       try context.save()
       let good = try context.existingObject(with: id)
@@ -89,9 +89,9 @@ import Testing
   @Test func severalNewObjectsBecomeOne() throws {
     let stack = try BatchModel.makeStack()
     try stack.withContext { context in
-      let label = context.make("Label")
-      let first = context.make("Good", ["code": "x", "count": 1])
-      let second = context.make("Good", ["code": "x", "count": 2, "title": "second"])
+      let label = context.insert("Label")
+      let first = context.insert("Good", ["code": "x", "count": 1])
+      let second = context.insert("Good", ["code": "x", "count": 2, "title": "second"])
       second.mutableSetValue(forKey: "labels").add(label)
       let error = try #require(throws: NSError.self) { try context.save() }
       let list = error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSConstraintConflict]
@@ -117,12 +117,12 @@ import Testing
       let stack = try BatchModel.makeStack()
       try stack.withContext { context in
         context.mergePolicy = policy
-        let first = context.make("Good", ["code": "x", "count": 1])
-        let second = context.make("Good", ["code": "x", "count": 2, "title": "second"])
-        second.setValue(context.make("Shop", ["name": "second"]), forKey: "shop")
-        let third = context.make("Good", ["code": "x", "count": 3])
+        let first = context.insert("Good", ["code": "x", "count": 1])
+        let second = context.insert("Good", ["code": "x", "count": 2, "title": "second"])
+        second.setValue(context.insert("Shop", ["name": "second"]), forKey: "shop")
+        let third = context.insert("Good", ["code": "x", "count": 3])
         let labels = [first, second, third].map { good in
-          let label = context.make("Label")
+          let label = context.insert("Label")
           good.mutableSetValue(forKey: "labels").add(label)
           return label
         }
@@ -142,12 +142,12 @@ import Testing
   func savedObjectsExchangeTheirValues(_ places: [Int]) throws {
     let stack = try BatchModel.makeStack()
     try stack.withContext { context in
-      let goods = places.indices.map { context.make("Good", ["code": "c\($0)", "count": $0]) }
+      let goods = places.indices.map { context.insert("Good", ["code": "c\($0)", "count": $0]) }
       try context.save()
       for (good, place) in zip(goods, places) { good.setValue("c\(place)", forKey: "code") }
       // What nobody has any more is free for a new one.
       let free = places.indices.filter { !places.contains($0) }
-      for number in free { _ = context.make("Good", ["code": "c\(number)", "count": 10]) }
+      for number in free { context.insert("Good", ["code": "c\(number)", "count": 10]) }
       try context.save()
       let expected = zip(places, places.indices).map { "c\($0):\($1)" } + free.map { "c\($0):10" }
       #expect(try context.goods().sorted() == expected.sorted())
@@ -161,12 +161,12 @@ import Testing
     let (stack, id) = try makeStack()
     try stack.withContext { context in
       context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
-      let others = (0..<20).map { context.make("Good", ["code": "n\($0)"]) }
+      let others = (0..<20).map { context.insert("Good", ["code": "n\($0)"]) }
       try context.save()
       let labels = (0..<20).map { number in
-        let label = context.make("Label", ["name": "l\(number)"])
+        let label = context.insert("Label", ["name": "l\(number)"])
         for code in ["a", "n\(number)"] {
-          context.make("Good", ["code": code]).mutableSetValue(forKey: "labels").add(label)
+          context.insert("Good", ["code": code]).mutableSetValue(forKey: "labels").add(label)
         }
         return label
       }
@@ -184,7 +184,7 @@ import Testing
     {
       let (stack, _) = try makeStack()
       try stack.withContext { context in
-        let other = context.make("Toy", ["code": "b", "count": 2])
+        let other = context.insert("Toy", ["code": "b", "count": 2])
         try context.save()
         other.setValue("a", forKey: "code")
         other.setValue(3, forKey: "count")
@@ -203,11 +203,11 @@ import Testing
   @Test func anImportIsMergedWithWhatIsThere() throws {
     let stack = try BatchModel.makeStack()
     try stack.withContext { context in
-      for number in 0..<200 { _ = context.make("Good", ["code": "c\(number)", "count": 1]) }
+      for number in 0..<200 { context.insert("Good", ["code": "c\(number)", "count": 1]) }
       try context.save()
     }
     try stack.withContext { context in
-      for number in 100..<300 { _ = context.make("Good", ["code": "c\(number)", "count": 2]) }
+      for number in 100..<300 { context.insert("Good", ["code": "c\(number)", "count": 2]) }
       context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
       try context.save()
       #expect(try context.number(of: "Good") == 300)
@@ -223,10 +223,10 @@ import Testing
       good.setValue("mine", forKey: "title")
       try stack.withContext { other in
         try other.existingObject(with: id).setValue(6, forKey: "count")
-        _ = other.make("Good", ["code": "b"])
+        other.insert("Good", ["code": "b"])
         try other.save()
       }
-      _ = context.make("Good", ["code": "b", "count": 9])
+      context.insert("Good", ["code": "b", "count": 9])
       context.mergePolicy = policy
       try context.save()
       #expect(policy.calls == ["locking 1", "constraint 1"])

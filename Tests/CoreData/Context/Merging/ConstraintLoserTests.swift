@@ -36,8 +36,8 @@ import Testing
   private static func deleted() throws -> [String] {
     let stack = try BatchModel.makeStack()
     return try stack.withContext { context in
-      let shop = context.make("Shop", ["name": "shop"])
-      let good = context.make("Good", ["code": "a", "count": 5, "title": "x", "shop": shop])
+      let shop = context.insert("Shop", ["name": "shop"])
+      let good = context.insert("Good", ["code": "a", "count": 5, "title": "x", "shop": shop])
       try context.save()
       context.delete(good)
       try context.save()
@@ -60,7 +60,7 @@ import Testing
     let stack = try BatchModel.makeStack()
     if winner != .newToo {
       try stack.withContext { context in
-        _ = context.make("Good", ["code": "a", "count": 1])
+        context.insert("Good", ["code": "a", "count": 1])
         try context.save()
       }
     }
@@ -69,22 +69,22 @@ import Testing
       let held =
         winner == .registered
         ? try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Good")) : []
-      if winner == .newToo { _ = context.make("Good", ["code": "a", "count": 1]) }
+      if winner == .newToo { context.insert("Good", ["code": "a", "count": 1]) }
       let values: [String: Any] = ["code": "a", "count": 2, "title": "loser"]
       var loser: NSManagedObject
       if fromChild {
         let child = NSManagedObjectContext(.privateQueue)
         child.parent = context
         let id = try child.performAndWait {
-          let new = child.make("Good", values)
+          let new = child.insert("Good", values)
           try child.save()
           return new.objectID
         }
         loser = context.object(with: id)
       } else {
-        loser = context.make("Good", values)
+        loser = context.insert("Good", values)
       }
-      loser.setValue(context.make("Shop", ["name": "shop"]), forKey: "shop")
+      loser.setValue(context.insert("Shop", ["name": "shop"]), forKey: "shop")
       try context.save()
       try check(context, loser)
       withExtendedLifetime(held) {}
@@ -120,7 +120,7 @@ import Testing
   @Test func anUndoBringsTheLoserBack() throws {
     let stack = try BatchModel.makeStack()
     try stack.withContext { context in
-      _ = context.make("Good", ["code": "a", "count": 1])
+      context.insert("Good", ["code": "a", "count": 1])
       try context.save()
     }
     try stack.withContext { context in
@@ -128,7 +128,7 @@ import Testing
       let manager = UndoManager()
       manager.groupsByEvent = false
       context.undoManager = manager
-      let loser = context.make("Good", ["code": "a", "count": 2])
+      let loser = context.insert("Good", ["code": "a", "count": 2])
       context.processPendingChanges()
       try context.save()
       #expect(loser.managedObjectContext == nil && loser.isFault)

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSamples
@@ -80,8 +81,7 @@ import Testing
       try other.addPersistentStore(
         ofType: NSSQLiteStoreType, configurationName: nil,
         at: stack.coordinator.persistentStores[0].url)
-      let stranger = NSManagedObjectContext(.privateQueue)
-      stranger.persistentStoreCoordinator = other
+      let stranger = other.makeContext()
       try stranger.performAndWait {
         try #require(try stranger.items().first).title = "theirs"
         try stranger.save()

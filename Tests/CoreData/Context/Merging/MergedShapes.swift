@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 
 @testable import CoreDataSamples
 
@@ -49,41 +50,28 @@ enum MergedShapes {
     for kind in kinds {
       let owner = NSEntityDescription()
       owner.name = kind.entity
-      let forward = relationship("members", to: member, kind.shape.isToMany ? 0 : 1)
+      let forward = ModelPart.relationship(
+        "members", to: member, maxCount: kind.shape.isToMany ? 0 : 1)
       forward.isOrdered = kind.shape.isOrdered
       if !kind.isBack { forward.deleteRule = kind.rule }
       owner.properties = attributes() + [forward]
       if let count = kind.shape.inverseCount {
-        let back = relationship(kind.inverse, to: owner, count)
+        let back = ModelPart.relationship(kind.inverse, to: owner, maxCount: count)
         if kind.isBack { back.deleteRule = kind.rule }
-        forward.inverseRelationship = back
-        back.inverseRelationship = forward
+        ModelPart.connect(forward, back)
         member.properties.append(back)
       }
       entities.append(owner)
     }
-    let model = NSManagedObjectModel()
-    model.entities = entities
-    return model
+    return ModelPart.model(entities)
   }
 
   private static func attributes() -> [NSPropertyDescription] {
     [
-      NestedModel.attribute("name", .stringAttributeType),
-      NestedModel.attribute("note", .stringAttributeType),
-      NestedModel.attribute("run", .integer64AttributeType, default: 0),
+      ModelPart.attribute("name"),
+      ModelPart.attribute("note"),
+      ModelPart.attribute("run", .integer64AttributeType, default: 0),
     ]
-  }
-
-  private static func relationship(
-    _ name: String, to destination: NSEntityDescription, _ count: Int
-  ) -> NSRelationshipDescription {
-    let relationship = NSRelationshipDescription()
-    relationship.name = name
-    relationship.destinationEntity = destination
-    relationship.maxCount = count
-    relationship.deleteRule = .nullifyDeleteRule
-    return relationship
   }
 
   /// Two owners of each kind. The first has three members, or one.

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSamples
@@ -200,41 +201,28 @@ private enum OwnerModel {
     let (owner, member) = (NSEntityDescription(), NSEntityDescription())
     owner.name = "Owner"
     member.name = "Member"
-    let (members, ownerOf) = NestedModel.relate(owner, "members", 0, member, "owner", 1)
-    let (kept, keeper) = NestedModel.relate(owner, "kept", 0, member, "keeper", 1)
-    let (ordered, orderedOwner) = NestedModel.relate(
+    let (members, ownerOf) = ModelPart.relate(owner, "members", 0, member, "owner", 1)
+    let (kept, keeper) = ModelPart.relate(owner, "kept", 0, member, "keeper", 1)
+    let (ordered, orderedOwner) = ModelPart.relate(
       owner, "ordered", 0, member, "orderedOwner", 1)
-    let (partners, partnersOf) = NestedModel.relate(owner, "partners", 0, member, "partnersOf", 0)
-    let (orderedPartners, orderedPartnersOf) = NestedModel.relate(
+    let (partners, partnersOf) = ModelPart.relate(owner, "partners", 0, member, "partnersOf", 0)
+    let (orderedPartners, orderedPartnersOf) = ModelPart.relate(
       owner, "orderedPartners", 0, member, "orderedPartnersOf", 0)
-    let (twin, twinOf) = NestedModel.relate(owner, "twin", 1, member, "twinOf", 1)
+    let (twin, twinOf) = ModelPart.relate(owner, "twin", 1, member, "twinOf", 1)
     members.deleteRule = .cascadeDeleteRule
     ordered.isOrdered = true
     orderedPartners.isOrdered = true
     owner.properties = [
-      NestedModel.attribute("name", .stringAttributeType),
-      NestedModel.attribute("note", .stringAttributeType), members, kept, ordered, partners,
-      orderedPartners, twin, loose("friends", member, 0), loose("favourite", member, 1),
+      ModelPart.attribute("name"),
+      ModelPart.attribute("note"), members, kept, ordered, partners,
+      orderedPartners, twin, ModelPart.relationship("friends", to: member, maxCount: 0),
+      ModelPart.relationship("favourite", to: member, maxCount: 1),
     ]
     member.properties = [
-      NestedModel.attribute("name", .stringAttributeType), ownerOf, keeper, orderedOwner,
+      ModelPart.attribute("name"), ownerOf, keeper, orderedOwner,
       partnersOf, orderedPartnersOf, twinOf,
     ]
-    let model = NSManagedObjectModel()
-    model.entities = [owner, member]
-    return model
-  }
-
-  /// Without an inverse.
-  private static func loose(
-    _ name: String, _ destination: NSEntityDescription, _ count: Int
-  ) -> NSRelationshipDescription {
-    let relationship = NSRelationshipDescription()
-    relationship.name = name
-    relationship.destinationEntity = destination
-    relationship.maxCount = count
-    relationship.deleteRule = .nullifyDeleteRule
-    return relationship
+    return ModelPart.model([owner, member])
   }
 
   static func fill(_ context: NSManagedObjectContext) {

@@ -71,14 +71,7 @@ struct ThreeContextHistory {
   /// Inside of all three queues, so that objects may be looked at everywhere.
   mutating func step() throws -> String {
     let contexts = [parent.context, child.context, sibling.context]
-    return try Self.inside(contexts[...]) { try act() }
-  }
-
-  private static func inside<Result>(
-    _ contexts: ArraySlice<NSManagedObjectContext>, _ body: () throws -> Result
-  ) throws -> Result {
-    guard let first = contexts.first else { return try body() }
-    return try first.performAndWait { try inside(contexts.dropFirst(), body) }
+    return try ContextChain.inside(contexts[...]) { try act() }
   }
 
   private mutating func act() throws -> String {
@@ -181,7 +174,7 @@ struct ThreeContextHistory {
   /// Who does not have what it must have, and what it has; nil when all agree.
   func disagreement() throws -> String? {
     let contexts = [parent.context, child.context, sibling.context]
-    return try Self.inside(contexts[...]) {
+    return try ContextChain.inside(contexts[...]) {
       try Self.difference("the parent", parent.observed(), parent.model)
         ?? Self.difference("the child", child.observed(), child.model)
         ?? Self.difference("the sibling", sibling.observed(), sibling.model)

@@ -88,7 +88,7 @@ import Testing
         context.processPendingChanges()
       }
     }
-    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    let text = try #require(result).complaint
     #expect(text.components(separatedBy: "@MainActor").count == 2, "\(text)")
   }
 

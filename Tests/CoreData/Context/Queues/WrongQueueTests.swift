@@ -15,7 +15,7 @@ import Testing
       let fixture = try WrongQueueFixture()
       try WrongQueueFixture.queue.sync { try WrongQueueCase.named(name).call(fixture) }
     }
-    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    let text = try #require(result).complaint
     let parts = ["“NSManagedObjectContext ", "“elsewhere”", "OPENCOREDATA_CONCURRENCY_DEBUG=0"]
     for part in parts { #expect(text.contains(part), "\(name): \(part)") }
   }

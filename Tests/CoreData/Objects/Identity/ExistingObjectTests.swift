@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSamples
@@ -43,8 +44,7 @@ import Testing
     try other.addPersistentStore(
       ofType: NSSQLiteStoreType, configurationName: nil,
       at: stack.coordinator.persistentStores[0].url)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = other
+    let context = other.makeContext()
     try context.performAndWait {
       let found = try #require(try context.existingObject(with: id) as? Employee)
       #expect(found.name == "Ann")
@@ -129,7 +129,7 @@ import Testing
           _ = context.object(with: id).value(forKey: "name")
         }
       })
-    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let text = result.complaint
     #expect(text.contains("CoreData could not fulfill a fault for '<x-coredata://"))
   }
 

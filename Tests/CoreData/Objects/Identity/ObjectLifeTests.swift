@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSamples
@@ -96,11 +97,11 @@ import Testing
         model.entities = [animal, cat]
         let context = try TestStack(.inMemory, model: model).makeContext()
         context.performAndWait {
-          _ = context.insert("Cat")
-          _ = context.insert("Animal")
+          context.insert("Cat")
+          context.insert("Animal")
         }
       })
-    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let text = result.complaint
     #expect(text.contains("“Animal”, which is abstract") && text.contains("(Cat)"))
   }
 
@@ -111,11 +112,11 @@ import Testing
         let thing = NSEntityDescription()
         thing.name = "Thing"
         thing.managedObjectClassName = "Elsewhere.Gadget"
-        thing.properties = [NestedModel.attribute("title", .stringAttributeType)]
+        thing.properties = [ModelPart.attribute("title")]
         model.entities = [thing]
         let stack = try TestStack(.sqlite, model: model)
         try stack.withContext { context in
-          for _ in 0..<3 { _ = context.insert("Thing", ["title": "a"]) }
+          for _ in 0..<3 { context.insert("Thing", ["title": "a"]) }
           try context.save()
         }
         let found = try stack.withContext { context in
@@ -125,7 +126,7 @@ import Testing
         }
         precondition(found == Array(repeating: "NSManagedObject a", count: 3), "\(found)")
       })
-    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let text = result.complaint
     #expect(text.components(separatedBy: "Elsewhere.Gadget").count == 2)
     #expect(text.contains("ManagedObjectClasses.register"))
   }

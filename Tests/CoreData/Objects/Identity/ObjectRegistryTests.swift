@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Dispatch
 import Foundation
 import Testing
@@ -8,8 +9,7 @@ import Testing
 /// Objects point at their registry without counting it: it must be there for as long as one of them is.
 @Suite struct ObjectRegistryTests {
   private func context(_ stack: TestStack) -> NSManagedObjectContext {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = stack.coordinator
+    let context = stack.coordinator.makeContext()
     return context
   }
 

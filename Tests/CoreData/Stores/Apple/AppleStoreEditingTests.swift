@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -103,7 +104,7 @@ struct AppleStoreEditingTests {
       let coordinator = try open()
       try graph.change(coordinator)
       let contents = try RandomGraph.contents(coordinator)
-      for store in coordinator.persistentStores { try coordinator.remove(store) }
+      try coordinator.removeStores()
       let result = try StoreChecker.checkRows(url)
       #expect(result.status == 0, "round \(round), seed \(seed), \(folder.path): \(result.text)")
       let again = try open()

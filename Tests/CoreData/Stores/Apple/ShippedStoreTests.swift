@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -100,8 +101,7 @@ struct ShippedStoreTests {
     var graph = RandomGraph(seed: 9)
     for isChanged in [false, true] {
       if isChanged { try graph.change(fixture.coordinator) }
-      let context = NSManagedObjectContext(.privateQueue)
-      context.persistentStoreCoordinator = fixture.coordinator
+      let context = fixture.coordinator.makeContext()
       try context.performAndWait {
         var count = 0
         for (entity, relationship, sql) in Self.members {
@@ -125,8 +125,7 @@ struct ShippedStoreTests {
     let before = try #require(Int(plain.rows(numbers).first ?? ""))
     #expect(before > 0)
     let fixture = try StoreFixture(Self.artsy.makeModel(), at: url)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = fixture.coordinator
+    let context = fixture.coordinator.makeContext()
     try context.performAndWait {
       let request = NSFetchRequest<NSManagedObject>(entityName: "Artwork")
       let all = try context.fetch(request)

@@ -144,7 +144,7 @@ import Testing
   }
 
   private func expectMessage(in result: ExitTest.Result?) throws {
-    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    let text = try #require(result).complaint
     #expect(text.contains("CoreData could not fulfill a fault for '<x-coredata://"))
     #expect(text.contains("Line"))
   }

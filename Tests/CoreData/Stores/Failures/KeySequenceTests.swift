@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -7,8 +8,7 @@ import Testing
 /// Keys of new objects are set aside in the transaction of a small save, and stay so when the save fails.
 @Suite(.serialized) struct KeySequenceTests {
   private func makeContext(_ fixture: StoreFixture) -> NSManagedObjectContext {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = fixture.coordinator
+    let context = fixture.coordinator.makeContext()
     return context
   }
 
@@ -45,7 +45,7 @@ import Testing
     let context = makeContext(fixture)
     try context.performAndWait {
       for entity in ["Person", "Employee", "Tag", "Task"] {
-        _ = context.insert(entity, ["name": "a"])
+        context.insert(entity, ["name": "a"])
       }
       try context.save()
     }
@@ -59,7 +59,7 @@ import Testing
     let fixture = try StoreFixture(model)
     let context = makeContext(fixture)
     try context.performAndWait {
-      _ = context.insert("Person", ["name": "a"])
+      context.insert("Person", ["name": "a"])
       try context.save()
       let refused = context.insert("Person", ["name": "a"])
       let error = errorOfSaving(context)
@@ -97,7 +97,7 @@ import Testing
         // The next object of the tree, by somebody else, comes before the save is repeated.
         let other = makeContext(fixture)
         try other.performAndWait {
-          _ = other.insert("Person", ["name": "b"])
+          other.insert("Person", ["name": "b"])
           try other.save()
         }
         if error != nil { try context.save() }
@@ -132,7 +132,7 @@ import Testing
       _ = injector.disarm()
       let other = makeContext(another)
       try other.performAndWait {
-        _ = other.insert("Person", ["name": "early"])
+        other.insert("Person", ["name": "early"])
         try other.save()
       }
       let taken = errorOfSaving(context)
@@ -140,7 +140,7 @@ import Testing
       let cause = taken?.userInfo[NSUnderlyingErrorKey] as? NSError
       #expect(cause?.localizedDescription.hasSuffix("insert it again.") == true)
       context.delete(late)
-      _ = context.insert("Person", ["name": "late"])
+      context.insert("Person", ["name": "late"])
       try context.save()
     }
     let names = "SELECT Z_PK, ZNAME FROM ZPERSON ORDER BY Z_PK"

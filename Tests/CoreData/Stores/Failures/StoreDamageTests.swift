@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -164,8 +165,7 @@ import Testing
   @Test func afterAFetchFailedOthersWorkAgain() throws {
     let fixture = try StoreFixture(TestModels.nestedLists())
     try fixture.insert("Item", [["title": .text("a")]])
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = fixture.coordinator
+    let context = fixture.coordinator.makeContext()
     let plain = PlainSQL(url: fixture.url)
     try context.performAndWait {
       let request = NSFetchRequest<NSManagedObject>(entityName: "Item")

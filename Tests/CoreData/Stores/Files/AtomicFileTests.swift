@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -17,8 +18,7 @@ import Testing
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(
       ofType: kind.rawValue, configurationName: nil, at: url, options: options)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     return context
   }
 
@@ -202,8 +202,8 @@ import Testing
   func aStoreOfAnotherModelOpensWhenVersionsAreIgnored(kind: StoreKind) throws {
     let url = try makeFolder().appendingPathComponent("store")
     try makeGraph(add(kind, url))
-    let tag = TestModels.entity("Tag")
-    tag.properties = [TestModels.attribute("color", .stringAttributeType)]
+    let tag = ModelPart.entity("Tag")
+    tag.properties = [ModelPart.attribute("color")]
     let model = NSManagedObjectModel()
     model.entities = [tag]
     #expect(throws: NSError.self) { try add(kind, url, model: model) }

@@ -1,6 +1,7 @@
+import CoreDataSupport
 import CSQLite
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import CoreData
 
@@ -100,7 +101,7 @@ struct LogLengthTests {
     let store = try Store()
     try store.save(10)
     let coordinator = try #require(store.context.persistentStoreCoordinator)
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
     let names = try FileManager.default.contentsOfDirectory(atPath: store.folder.url.path)
     #expect(names == ["Notes.sqlite"])
   }

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -20,8 +21,7 @@ import Testing
   ) throws -> NSManagedObjectContext {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(type: .xml, at: url, options: options)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
+    let context = coordinator.makeContext()
     return context
   }
 
@@ -174,10 +174,10 @@ import Testing
   }
 
   @Test func namesThatDifferInCaseAloneStayApart() throws {
-    let (upper, lower) = (TestModels.entity("Item"), TestModels.entity("ITEM"))
+    let (upper, lower) = (ModelPart.entity("Item"), ModelPart.entity("ITEM"))
     upper.properties = [
-      TestModels.attribute("url", .stringAttributeType),
-      TestModels.attribute("URL", .stringAttributeType),
+      ModelPart.attribute("url"),
+      ModelPart.attribute("URL"),
     ]
     let model = NSManagedObjectModel()
     model.entities = [upper, lower]

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -10,13 +11,7 @@ import Testing
   private static func composite(
     _ name: String, _ elements: [(String, NSAttributeType)]
   ) -> NSCompositeAttributeDescription {
-    PlacesModel.composite(name, elements.map { TestModels.attribute($0.0, $0.1) })
-  }
-
-  private static func model(_ entities: NSEntityDescription...) -> NSManagedObjectModel {
-    let model = NSManagedObjectModel()
-    model.entities = entities
-    return model
+    PlacesModel.composite(name, elements.map { ModelPart.attribute($0.0, $0.1) })
   }
 
   private static func strings(_ name: String, _ elements: String...) -> NSPropertyDescription {
@@ -24,12 +19,12 @@ import Testing
   }
 
   @Test func elementsStandWhereTheCompositesNameSorts() throws {
-    let cocktail = TestModels.entity("Cocktail")
-    let garnish = TestModels.entity("Garnish")
-    let garnishes = TestModels.relationship("garnish", to: garnish, maxCount: 0)
-    let cocktails = TestModels.relationship("cocktails", to: cocktail, maxCount: 0)
-    TestModels.connect(garnishes, cocktails)
-    garnish.properties = [TestModels.attribute("name", .stringAttributeType), cocktails]
+    let cocktail = ModelPart.entity("Cocktail")
+    let garnish = ModelPart.entity("Garnish")
+    let garnishes = ModelPart.relationship("garnish", to: garnish, maxCount: 0)
+    let cocktails = ModelPart.relationship("cocktails", to: cocktail, maxCount: 0)
+    ModelPart.connect(garnishes, cocktails)
+    garnish.properties = [ModelPart.attribute("name"), cocktails]
     cocktail.properties = [
       Self.composite(
         "author",
@@ -38,20 +33,20 @@ import Testing
           ("place", .stringAttributeType), ("year", .stringAttributeType),
         ]),
       Self.composite("build", [("instructions", .binaryDataAttributeType)]),
-      TestModels.attribute("cocktailName", .stringAttributeType),
-      TestModels.attribute("collection", .booleanAttributeType),
-      TestModels.attribute("collectionName", .stringAttributeType),
-      TestModels.attribute("favorite", .booleanAttributeType),
+      ModelPart.attribute("cocktailName"),
+      ModelPart.attribute("collection", .booleanAttributeType),
+      ModelPart.attribute("collectionName"),
+      ModelPart.attribute("favorite", .booleanAttributeType),
       Self.strings("glasswareType", "glasswareType"),
       Self.strings("historical", "algonquin", "alaska", "betweenTheSheets"),
-      Self.strings("ice", "ice"), TestModels.attribute("id", .UUIDAttributeType),
-      TestModels.attribute("notes", .stringAttributeType),
+      Self.strings("ice", "ice"), ModelPart.attribute("id", .UUIDAttributeType),
+      ModelPart.attribute("notes"),
       Self.composite(
         "tags",
         ["flavors", "profiles", "styles", "booze", "nA"].map { ($0, .binaryDataAttributeType) }),
       Self.strings("variation", "variation"), garnishes,
     ]
-    let schema = try PlainSQL(url: StoreFixture(Self.model(cocktail, garnish)).url).schema
+    let schema = try PlainSQL(url: StoreFixture(ModelPart.model([cocktail, garnish])).url).schema
     #expect(
       schema[0]
         == "CREATE TABLE ZCOCKTAIL ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
@@ -66,15 +61,15 @@ import Testing
   }
 
   @Test func twoCompositesOfOneKindShareTheNames() throws {
-    let image = TestModels.entity("CocktailImage")
+    let image = ModelPart.entity("CocktailImage")
     let colour: [(String, NSAttributeType)] = [
       "linearRed", "linearGreen", "linearBlue", "opacity",
     ].map { ($0, .floatAttributeType) }
     image.properties = [
       Self.composite("iceColor", colour), Self.composite("liquidColor", colour),
-      TestModels.attribute("drinkLayer", .stringAttributeType),
+      ModelPart.attribute("drinkLayer"),
     ]
-    let schema = try PlainSQL(url: StoreFixture(Self.model(image)).url).schema
+    let schema = try PlainSQL(url: StoreFixture(ModelPart.model([image])).url).schema
     #expect(
       schema[0]
         == "CREATE TABLE ZCOCKTAILIMAGE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
@@ -84,11 +79,11 @@ import Testing
   }
 
   @Test func theHashIsThatOfAFileOfApples() {
-    let base = TestModels.entity("IngredientBase")
+    let base = ModelPart.entity("IngredientBase")
     func attribute(
       _ name: String, _ type: NSAttributeType, isOptional: Bool = false
     ) -> NSAttributeDescription {
-      TestModels.attribute(name, type) { $0.isOptional = isOptional }
+      ModelPart.attribute(name, type) { $0.isOptional = isOptional }
     }
     base.properties =
       ["baseCategory", "name", "specialtyCategory", "umbrellaCategory"].map {
@@ -108,7 +103,7 @@ import Testing
           ["flavors", "profiles", "styles", "booze", "nA"].map { ($0, .binaryDataAttributeType) }),
       ]
     base.uniquenessConstraints = [["name"]]
-    let model = Self.model(base)
+    let model = ModelPart.model([base])
     let hash = model.entityVersionHashesByName["IngredientBase"] ?? Data()
     #expect(
       hash.map { String(format: "%02x", $0) }.joined()
@@ -116,19 +111,19 @@ import Testing
   }
 
   @Test func aConstraintOverAWholeCompositeIsRefused() throws {
-    let place = TestModels.entity("Place")
+    let place = ModelPart.entity("Place")
     place.properties = [Self.strings("home", "city")]
     place.uniquenessConstraints = [["home"]]
-    let error = #expect(throws: NSError.self) { try StoreFixture(Self.model(place)) }
+    let error = #expect(throws: NSError.self) { try StoreFixture(ModelPart.model([place])) }
     let reason = error?.userInfo["reason"] as? String ?? ""
     #expect(reason.contains("home"))
   }
 
   /// A version hash does not tell these models apart: two composites are alike, and their names do not count.
   private static func renamed(_ name: String) -> NSManagedObjectModel {
-    let person = TestModels.entity("Person")
+    let person = ModelPart.entity("Person")
     person.properties = [strings(name, "city"), strings("work", "city")]
-    return model(person)
+    return ModelPart.model([person])
   }
 
   @Test func aCompositeOfAnotherNameOpensUnlessColumnsWouldChangePlaces() throws {

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
   private static func attribute(
     _ name: String, _ random: inout SplitMix64
   ) -> NSAttributeDescription {
-    TestModels.attribute(name, types.randomElement(using: &random) ?? .stringAttributeType) {
+    ModelPart.attribute(name, types.randomElement(using: &random) ?? .stringAttributeType) {
       $0.isOptional = Int.random(in: 0..<3, using: &random) > 0
       $0.preservesValueInHistoryOnDeletion = Int.random(in: 0..<3, using: &random) == 0
       $0.allowsExternalBinaryDataStorage =
@@ -43,7 +44,7 @@ import Testing
 
   /// A parent with two children, and an entity on its own.
   private static func model(_ random: inout SplitMix64) -> NSManagedObjectModel {
-    let entities = ["Parent", "Elder", "Younger", "Other"].map(TestModels.entity)
+    let entities = ["Parent", "Elder", "Younger", "Other"].map { ModelPart.entity($0) }
     entities[0].subentities = [entities[1], entities[2]]
     var names: [[String]] = [["author", "id", "value", "home"], ["name", "kind", "zone"]]
     names.append(names[1])
@@ -73,14 +74,6 @@ import Testing
     try StoreFixture.makeFolder().appendingPathComponent("Store.sqlite")
   }
 
-  private func withContext<Result>(
-    _ coordinator: NSPersistentStoreCoordinator, _ body: (NSManagedObjectContext) throws -> Result
-  ) throws -> Result {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
-    return try context.performAndWait { try body(context) }
-  }
-
   // MARK: - Values
 
   @Test(arguments: kinds) func whatIsSavedIsReadAgain(_ kind: StoreKind) throws {
@@ -92,7 +85,7 @@ import Testing
       var coordinator = try open(kind, url, model)
       var contents = try graph.fill(coordinator)
       for round in 0..<2 where kind != .inMemory {
-        for store in coordinator.persistentStores { try coordinator.remove(store) }
+        try coordinator.removeStores()
         if kind == .sqlite {
           let result = try StoreChecker.checkRows(url)
           #expect(result.status == 0, "seed \(seed), round \(round), \(url.path): \(result.text)")
@@ -125,7 +118,7 @@ import Testing
       let coordinator = try open(kind, makeURL(), model)
       var graph = RandomGraph(seed: seed)
       _ = try graph.fill(coordinator)
-      try withContext(coordinator) { context in
+      try coordinator.withContext { context in
         for layout in coordinator.layouts {
           try expectFetchesAgree(context, layout, "seed \(seed)")
         }
@@ -202,7 +195,7 @@ import Testing
     _ what: String
   ) throws {
     let name = layout.entity.name ?? ""
-    try withContext(coordinator) { context in
+    try coordinator.withContext { context in
       func values() throws -> [String] {
         context.reset()
         return try context.fetch(NSFetchRequest<NSManagedObject>(entityName: name))
@@ -267,7 +260,7 @@ import Testing
       let coordinator = try open(.sqlite, makeURL(), model, options: tracking)
       var graph = RandomGraph(seed: seed)
       _ = try graph.fill(coordinator)
-      try withContext(coordinator) { context in
+      try coordinator.withContext { context in
         for layout in coordinator.layouts {
           let request = NSFetchRequest<NSManagedObject>(entityName: layout.entity.name ?? "")
           request.includesSubentities = false

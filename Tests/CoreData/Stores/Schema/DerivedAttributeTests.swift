@@ -1,6 +1,7 @@
+import CoreDataSupport
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import CoreData
 @testable import CoreDataSamples
@@ -9,21 +10,21 @@ import Testing
 @Suite struct DerivedAttributeTests {
   /// Authors with books; books have readers; novels are books.
   static func model() -> NSManagedObjectModel {
-    let (author, book) = (TestModels.entity("Author"), TestModels.entity("Book"))
-    let (novel, reader) = (TestModels.entity("Novel"), TestModels.entity("Reader"))
-    let country = TestModels.entity("Country")
-    let books = TestModels.relationship("books", to: book, maxCount: 0)
-    let bookAuthor = TestModels.relationship("author", to: author, maxCount: 1)
-    let readers = TestModels.relationship("readers", to: reader, maxCount: 0)
-    let read = TestModels.relationship("read", to: book, maxCount: 0)
-    let home = TestModels.relationship("home", to: country, maxCount: 1)
-    let authors = TestModels.relationship("authors", to: author, maxCount: 0)
-    TestModels.connect(books, bookAuthor)
-    TestModels.connect(readers, read)
-    TestModels.connect(home, authors)
-    country.properties = [TestModels.attribute("name", .stringAttributeType), authors]
+    let (author, book) = (ModelPart.entity("Author"), ModelPart.entity("Book"))
+    let (novel, reader) = (ModelPart.entity("Novel"), ModelPart.entity("Reader"))
+    let country = ModelPart.entity("Country")
+    let books = ModelPart.relationship("books", to: book, maxCount: 0)
+    let bookAuthor = ModelPart.relationship("author", to: author, maxCount: 1)
+    let readers = ModelPart.relationship("readers", to: reader, maxCount: 0)
+    let read = ModelPart.relationship("read", to: book, maxCount: 0)
+    let home = ModelPart.relationship("home", to: country, maxCount: 1)
+    let authors = ModelPart.relationship("authors", to: author, maxCount: 0)
+    ModelPart.connect(books, bookAuthor)
+    ModelPart.connect(readers, read)
+    ModelPart.connect(home, authors)
+    country.properties = [ModelPart.attribute("name"), authors]
     author.properties = [
-      TestModels.attribute("name", .stringAttributeType), books, home,
+      ModelPart.attribute("name"), books, home,
       derived("bookCount", .integer64AttributeType, "books.@count"),
       derived("words", .integer64AttributeType, "books.words.@sum"),
       derived("price", .doubleAttributeType, "books.price.@sum"),
@@ -31,9 +32,9 @@ import Testing
       derived("saved", .dateAttributeType, "now()"),
     ]
     book.properties = [
-      TestModels.attribute("title", .stringAttributeType),
-      TestModels.attribute("words", .integer64AttributeType),
-      TestModels.attribute("price", .doubleAttributeType), bookAuthor, readers,
+      ModelPart.attribute("title"),
+      ModelPart.attribute("words", .integer64AttributeType),
+      ModelPart.attribute("price", .doubleAttributeType), bookAuthor, readers,
       derived("copy", .stringAttributeType, "title"),
       derived("authorName", .stringAttributeType, "author.name"),
       derived("shouted", .stringAttributeType, "uppercase:(author.name)"),
@@ -55,15 +56,15 @@ import Testing
   private static func addKin(
     _ author: NSEntityDescription, _ book: NSEntityDescription, _ reader: NSEntityDescription
   ) {
-    let favorites = TestModels.relationship("favorites", to: book, maxCount: 0)
-    let sequel = TestModels.relationship("sequel", to: book, maxCount: 1)
-    let prequels = TestModels.relationship("prequels", to: book, maxCount: 0)
-    TestModels.connect(sequel, prequels)
-    let rival = TestModels.relationship("rival", to: author, maxCount: 1)
-    let shelf = TestModels.relationship("shelf", to: book, maxCount: 0)
-    let shelved = TestModels.relationship("shelved", to: reader, maxCount: 0)
+    let favorites = ModelPart.relationship("favorites", to: book, maxCount: 0)
+    let sequel = ModelPart.relationship("sequel", to: book, maxCount: 1)
+    let prequels = ModelPart.relationship("prequels", to: book, maxCount: 0)
+    ModelPart.connect(sequel, prequels)
+    let rival = ModelPart.relationship("rival", to: author, maxCount: 1)
+    let shelf = ModelPart.relationship("shelf", to: book, maxCount: 0)
+    let shelved = ModelPart.relationship("shelved", to: reader, maxCount: 0)
     shelf.isOrdered = true
-    TestModels.connect(shelf, shelved)
+    ModelPart.connect(shelf, shelved)
     author.properties += [
       favorites, rival, derived("favoriteCount", .integer64AttributeType, "favorites.@count"),
       derived("favoriteWords", .integer64AttributeType, "favorites.words.@sum"),
@@ -71,7 +72,7 @@ import Testing
       derived("sold", .integer64AttributeType, "books.isSold.@sum"),
     ]
     book.properties += [
-      sequel, prequels, shelved, TestModels.attribute("isSold", .booleanAttributeType),
+      sequel, prequels, shelved, ModelPart.attribute("isSold", .booleanAttributeType),
       derived("prequelCount", .integer64AttributeType, "prequels.@count"),
       derived("prequelWords", .integer64AttributeType, "prequels.words.@sum"),
       derived("shelvedCount", .integer64AttributeType, "shelved.@count"),

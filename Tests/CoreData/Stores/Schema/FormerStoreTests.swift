@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -14,24 +15,24 @@ import Testing
     -> NSManagedObjectModel
   {
     let (place, shop, plain) = (
-      TestModels.entity("Place"), TestModels.entity("Shop"), TestModels.entity("Plain")
+      ModelPart.entity("Place"), ModelPart.entity("Shop"), ModelPart.entity("Plain")
     )
     place.properties = [
       PlacesModel.composite(
         "home",
         [
-          TestModels.attribute("code", .integer32AttributeType),
-          PlacesModel.composite("area", [TestModels.attribute("city", .stringAttributeType)]),
-        ]), TestModels.attribute("city", .stringAttributeType),
-      TestModels.attribute("uuid", .UUIDAttributeType),
-      TestModels.attribute("identifier", .stringAttributeType),
+          ModelPart.attribute("code", .integer32AttributeType),
+          PlacesModel.composite("area", [ModelPart.attribute("city")]),
+        ]), ModelPart.attribute("city"),
+      ModelPart.attribute("uuid", .UUIDAttributeType),
+      ModelPart.attribute("identifier"),
     ]
     place.uniquenessConstraints = [["uuid"], ["identifier"]]
     shop.properties = [
-      PlacesModel.composite("branch", [TestModels.attribute("city", .stringAttributeType)])
+      PlacesModel.composite("branch", [ModelPart.attribute("city")])
     ]
     place.subentities = [shop]
-    plain.properties = [TestModels.attribute("name", .stringAttributeType)]
+    plain.properties = [ModelPart.attribute("name")]
     change(place)
     let model = NSManagedObjectModel()
     model.entities = [place, shop, plain]
@@ -54,7 +55,7 @@ import Testing
   }
 
   private func close(_ coordinator: NSPersistentStoreCoordinator) throws {
-    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    try coordinator.removeStores()
   }
 
   private func metadata(_ kind: StoreKind, in folder: URL) throws -> [String: Any] {
@@ -150,10 +151,10 @@ import Testing
   @Test(arguments: kinds) func anotherModelIsRefusedAsEver(_ kind: StoreKind) throws {
     let (folder, _) = try make(kind)
     let others = [
-      Self.model { $0.properties.append(TestModels.attribute("more", .stringAttributeType)) },
+      Self.model { $0.properties.append(ModelPart.attribute("more")) },
       Self.model { place in
         let home = place.attributesByName["home"] as? NSCompositeAttributeDescription
-        home?.elements.append(TestModels.attribute("more", .stringAttributeType))
+        home?.elements.append(ModelPart.attribute("more"))
       },
     ]
     let before = try metadata(kind, in: folder)

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -21,14 +22,14 @@ import Testing
   private static func model(
     _ indexes: [Named], further: String? = nil
   ) -> NSManagedObjectModel {
-    let (place, other) = (TestModels.entity("Place"), TestModels.entity("Place_a"))
+    let (place, other) = (ModelPart.entity("Place"), ModelPart.entity("Place_a"))
     place.properties =
       [
-        TestModels.attribute("latitude", .doubleAttributeType),
-        TestModels.attribute("name", .stringAttributeType),
-        TestModels.attribute("kind", .integer16AttributeType),
-      ] + (further.map { [TestModels.attribute($0, .stringAttributeType)] } ?? [])
-    other.properties = [TestModels.attribute("name", .stringAttributeType)]
+        ModelPart.attribute("latitude", .doubleAttributeType),
+        ModelPart.attribute("name"),
+        ModelPart.attribute("kind", .integer16AttributeType),
+      ] + (further.map { [ModelPart.attribute($0, .stringAttributeType)] } ?? [])
+    other.properties = [ModelPart.attribute("name")]
     func index(_ named: Named, _ entity: NSEntityDescription) -> NSFetchIndexDescription {
       let property = entity.propertiesByName[named.attribute] ?? NSPropertyDescription()
       return NSFetchIndexDescription(
@@ -77,8 +78,8 @@ import Testing
   }
 
   private static func model(expression text: String) -> NSManagedObjectModel {
-    let (entry, photo) = (TestModels.entity("Entry"), TestModels.entity("Photo"))
-    entry.properties = [TestModels.attribute("date", .dateAttributeType)]
+    let (entry, photo) = (ModelPart.entity("Entry"), ModelPart.entity("Photo"))
+    entry.properties = [ModelPart.attribute("date", .dateAttributeType)]
     entry.subentities = [photo]
     let computed = NSExpressionDescription()
     computed.name = "expression1"

@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -7,23 +8,6 @@ import Testing
 /// Many-to-many relationships, several of which lead to one entity by one name: what their tables are called,
 /// and how they are found in files whose numbers come in another order.
 @Suite struct JoinColumnTests {
-  private static func join(
-    _ one: NSEntityDescription, _ name: String, _ other: NSEntityDescription, _ inverse: String,
-    ordered: (Bool, Bool) = (false, false)
-  ) {
-    let there = TestModels.relationship(name, to: other, maxCount: 0, isOrdered: ordered.0)
-    let back = TestModels.relationship(inverse, to: one, maxCount: 0, isOrdered: ordered.1)
-    TestModels.connect(there, back)
-    one.properties.append(there)
-    other.properties.append(back)
-  }
-
-  private static func model(_ entities: [NSEntityDescription]) -> NSManagedObjectModel {
-    let model = NSManagedObjectModel()
-    model.entities = entities
-    return model
-  }
-
   private func joinTables(_ url: URL) throws -> [String] {
     try PlainSQL(url: url).schema.filter {
       $0.contains("PRIMARY KEY (Z_") && $0.hasPrefix("CREATE TABLE")
@@ -32,11 +16,11 @@ import Testing
 
   @Test func aColumnThatAnEntityHasInAnEarlierTableGetsANumber() throws {
     let (post, video, tag) = (
-      TestModels.entity("Post"), TestModels.entity("Video"), TestModels.entity("Tag")
+      ModelPart.entity("Post"), ModelPart.entity("Video"), ModelPart.entity("Tag")
     )
-    Self.join(post, "tags", tag, "posts")
-    Self.join(video, "tags", tag, "videos", ordered: (true, false))
-    let fixture = try StoreFixture(Self.model([post, video, tag]))
+    ModelPart.join(post, "tags", 0, tag, "posts", 0)
+    ModelPart.join(video, "tags", 0, tag, "videos", 0, isOrdered: true)
+    let fixture = try StoreFixture(ModelPart.model([post, video, tag]))
     #expect(
       try joinTables(fixture.url) == [
         "CREATE TABLE Z_1TAGS ( Z_1POSTS INTEGER, Z_2TAGS INTEGER, "
@@ -54,8 +38,8 @@ import Testing
   /// Entities of small trees with many-to-many relationships whose names come from a few, so that they meet.
   private static func randomModel(_ random: inout SplitMix64) -> NSManagedObjectModel {
     let entities = (0..<Int.random(in: 2...5, using: &random)).map { number in
-      let entity = TestModels.entity(["Alpha", "Beta", "Gamma", "Delta", "Omega"][number])
-      entity.properties = [TestModels.attribute("name\(number)", .stringAttributeType)]
+      let entity = ModelPart.entity(["Alpha", "Beta", "Gamma", "Delta", "Omega"][number])
+      entity.properties = [ModelPart.attribute("name\(number)")]
       return entity
     }
     var parents: [Int: Int] = [:]
@@ -78,11 +62,11 @@ import Testing
         Int.random(in: 0..<entities.count, using: &random)
       )
       guard let there = name(one, &random), let back = name(other, &random) else { continue }
-      join(
-        entities[one], there, entities[other], back,
-        ordered: (Bool.random(using: &random), Bool.random(using: &random)))
+      ModelPart.join(
+        entities[one], there, 0, entities[other], back, 0,
+        isOrdered: .random(using: &random), isInverseOrdered: .random(using: &random))
     }
-    return model(entities)
+    return ModelPart.model(entities)
   }
 
   /// A column of a join table without the number behind its name.
@@ -189,8 +173,7 @@ import Testing
 
   /// A fetch over the tables finds whoever has a member.
   private func expectFetchesAgree(_ fixture: StoreFixture, _ what: Comment) throws {
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = fixture.coordinator
+    let context = fixture.coordinator.makeContext()
     try context.performAndWait {
       for layout in fixture.coordinator.layouts {
         for relationship in layout.toMany {

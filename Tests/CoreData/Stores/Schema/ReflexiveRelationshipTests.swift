@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSamples
@@ -14,7 +15,7 @@ import Testing
     friends.inverseRelationship = friends
     friends.maxCount = 0
     friends.isOrdered = isOrdered
-    person.properties = [NestedModel.attribute("name", .stringAttributeType), friends]
+    person.properties = [ModelPart.attribute("name"), friends]
     let model = NSManagedObjectModel()
     model.entities = [person]
     return model

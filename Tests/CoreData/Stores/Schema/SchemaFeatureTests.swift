@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -13,12 +14,12 @@ import Testing
   }
 
   private func model(_ change: (NSEntityDescription) -> Void) -> NSManagedObjectModel {
-    let place = TestModels.entity("Place")
+    let place = ModelPart.entity("Place")
     place.properties = [
-      TestModels.attribute("latitude", .doubleAttributeType),
-      TestModels.attribute("longitude", .doubleAttributeType),
-      TestModels.attribute("name", .stringAttributeType),
-      TestModels.attribute("kind", .integer16AttributeType),
+      ModelPart.attribute("latitude", .doubleAttributeType),
+      ModelPart.attribute("longitude", .doubleAttributeType),
+      ModelPart.attribute("name"),
+      ModelPart.attribute("kind", .integer16AttributeType),
     ]
     change(place)
     let model = NSManagedObjectModel()
@@ -112,17 +113,17 @@ import Testing
 
   /// Of a relationship to many, alone and beside others, and of a transient attribute.
   @Test func anIndexOfWhatHasNoColumnIsNoIndexAndNoError() throws {
-    let (child, parent) = (TestModels.entity("Child"), TestModels.entity("Parent"))
-    let children = TestModels.relationship("children", to: child, maxCount: 0)
-    let up = TestModels.relationship("parent", to: parent, maxCount: 1)
+    let (child, parent) = (ModelPart.entity("Child"), ModelPart.entity("Parent"))
+    let children = ModelPart.relationship("children", to: child, maxCount: 0)
+    let up = ModelPart.relationship("parent", to: parent, maxCount: 1)
     (children.inverseRelationship, up.inverseRelationship) = (up, children)
     let (name, shown) = (
-      TestModels.attribute("name", .stringAttributeType),
-      TestModels.attribute("shown", .stringAttributeType)
+      ModelPart.attribute("name"),
+      ModelPart.attribute("shown")
     )
     shown.isTransient = true
     parent.properties = [name, shown, children]
-    child.properties = [TestModels.attribute("name", .stringAttributeType), up]
+    child.properties = [ModelPart.attribute("name"), up]
     parent.indexes = [
       NSFetchIndexDescription(name: "many", elements: [element(children)]),
       NSFetchIndexDescription(name: "both", elements: [element(name), element(children)]),
@@ -140,11 +141,11 @@ import Testing
   // MARK: - To-many without an inverse
 
   private func onesided(isOrdered: Bool) -> NSManagedObjectModel {
-    let (child, parent) = (TestModels.entity("Child"), TestModels.entity("Parent"))
+    let (child, parent) = (ModelPart.entity("Child"), ModelPart.entity("Parent"))
     parent.properties = [
-      TestModels.relationship("children", to: child, maxCount: 0, isOrdered: isOrdered)
+      ModelPart.relationship("children", to: child, maxCount: 0, isOrdered: isOrdered)
     ]
-    child.properties = [TestModels.attribute("name", .stringAttributeType)]
+    child.properties = [ModelPart.attribute("name")]
     let model = NSManagedObjectModel()
     model.entities = [child, parent]
     return model
@@ -195,9 +196,9 @@ import Testing
 
   @Test func aConfigurationBringsTheWholeTreeOfItsEntities() throws {
     let (base, book, other) = (
-      TestModels.entity("Base"), TestModels.entity("Book"), TestModels.entity("Other")
+      ModelPart.entity("Base"), ModelPart.entity("Book"), ModelPart.entity("Other")
     )
-    base.properties = [TestModels.attribute("name", .stringAttributeType)]
+    base.properties = [ModelPart.attribute("name")]
     base.subentities = [book]
     let model = NSManagedObjectModel()
     model.entities = [base, book, other]
@@ -217,18 +218,18 @@ import Testing
   // MARK: - Composite attributes
 
   @Test func elementsOfCompositesHaveColumnsIndexesAndConstraints() throws {
-    let shop = TestModels.entity("Shop")
+    let shop = ModelPart.entity("Shop")
     let places = ["home", "branch"].map { name in
       let composite = NSCompositeAttributeDescription()
       composite.name = name
       composite.isOptional = true
       composite.elements = [
-        TestModels.attribute("code", .integer32AttributeType),
-        TestModels.attribute("city", .stringAttributeType),
+        ModelPart.attribute("code", .integer32AttributeType),
+        ModelPart.attribute("city"),
       ]
       return composite
     }
-    shop.properties = places + [TestModels.attribute("city", .stringAttributeType)]
+    shop.properties = places + [ModelPart.attribute("city")]
     shop.uniquenessConstraints = [["home.code"]]
     let model = NSManagedObjectModel()
     model.entities = [shop]

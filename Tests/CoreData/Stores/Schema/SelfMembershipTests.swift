@@ -1,3 +1,4 @@
+import CoreDataSupport
 import Foundation
 import Testing
 
@@ -20,22 +21,22 @@ import Testing
 
   /// `names` are plain attributes, so that versions differ.
   private static func model(_ shape: Shape, _ names: [String] = ["old"]) -> NSManagedObjectModel {
-    let (thing, node) = (TestModels.entity("Thing"), TestModels.entity("Node"))
-    let members = TestModels.relationship(
+    let (thing, node) = (ModelPart.entity("Thing"), ModelPart.entity("Node"))
+    let members = ModelPart.relationship(
       "members", to: node, maxCount: 0, isOrdered: shape.isOrdered)
     var back: NSRelationshipDescription?
     switch shape {
     case .oneToMany, .ordered, .ofSubentity:
-      back = TestModels.relationship("owner", to: node, maxCount: 1)
+      back = ModelPart.relationship("owner", to: node, maxCount: 1)
     case .manyToMany, .orderedManyToMany:
-      back = TestModels.relationship("owners", to: node, maxCount: 0)
+      back = ModelPart.relationship("owners", to: node, maxCount: 0)
     case .selfInverse: members.inverseRelationship = members
     case .withoutInverse: break
     }
-    if let back { TestModels.connect(members, back) }
+    if let back { ModelPart.connect(members, back) }
     node.properties =
-      [TestModels.attribute("weight", .integer64AttributeType), members]
-      + names.map { TestModels.attribute($0, .stringAttributeType) }
+      [ModelPart.attribute("weight", .integer64AttributeType), members]
+      + names.map { ModelPart.attribute($0, .stringAttributeType) }
       + [derived("count", "members.@count"), derived("sum", "members.weight.@sum")]
       + (back.map { [$0] } ?? [])
     if shape == .ofSubentity { thing.subentities = [node] }

@@ -115,6 +115,18 @@ struct TouchTests {
     }
   }
 
+  @Test func aFingerAlongTheLettersScrollsFromSectionToSection() async throws {
+    try await withSections("goods", ["--seed", "60"]) { page, _, _ in
+      let browser = page.browser
+      try await browser.resize(width: 390, height: 844)
+      try await browser.wait(until: "document.querySelectorAll('.index button').length > 3")
+      var gesture = try await Gesture(.finger, on: ".index button", in: browser)
+      try await gesture.move(y: 72, steps: 6)
+      try await browser.wait(until: "scrollY > 300")
+      try await gesture.end()
+    }
+  }
+
   @Test func aPullThatIsTooShortSpringsBack() async throws {
     try await withLists("Milk") { page in
       try await page.browser.swipe(".row", across: 0.03)

@@ -327,12 +327,9 @@ struct ListGestureTests {
         // Short of the middle of a row, where a rest would mean into it.
         try await gesture.move(y: Double(places) * 48 - (places < 0 ? -16 : 16))
         // The gap stands where the row will land.
-        let gap = try await browser.script(
-          """
-          const rows = [...document.querySelectorAll('.sections li:not(.origin, .dragged)')]
-          return String(rows.findIndex((row) => row.matches('.gap')))
-          """)
-        #expect(gap.string == "\(2 + places)")
+        let rows = "[...document.querySelectorAll('.sections li:not(.origin, .dragged)')]"
+        try await browser.wait(
+          until: "\(rows).findIndex((row) => row.matches('.gap')) === \(2 + places)")
         try await gesture.end()
         try await page.waitForTitles(expected)
         try await page.waitForToast("“c” moved")

@@ -51,7 +51,10 @@ function release() {
 
 // Marks the page while it is used by touch, for the styles: devices with a mouse have fingers too.
 function tellTouches() {
-  const tell = ({ pointerType }) => document.body.classList.toggle("by-touch", pointerType === "touch");
+  const tell = ({ pointerType }) => {
+    document.body.classList.toggle("by-touch", pointerType === "touch");
+    document.body.classList.toggle("by-mouse", pointerType === "mouse");
+  };
   document.addEventListener("pointerdown", tell, true);
   document.addEventListener("pointermove", tell, true);
   document.addEventListener("keydown", ({ key, target }) => {

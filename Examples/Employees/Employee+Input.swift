@@ -35,13 +35,15 @@ extension Employee {
 
   private static func metres(_ text: String, in locale: Locale) throws -> Float {
     if text.isEmpty { throw Refusal("The height is empty.") }
-    guard let height = Numeral.decimal(text).flatMap(Float.init), heights.contains(height) else {
-      let (least, most) = (heights.lowerBound, heights.upperBound)
-      let limits = [least, most].map { Numeral.words("\($0)", in: locale) ?? "\($0)" }
-      // The form hands over a plain number, such as 3.0 for 3.
-      let typed = Numeral.words(text, in: locale) ?? text
-      throw Refusal("“\(typed)” is no height in metres, from \(limits[0]) to \(limits[1]).")
+    let (least, most) = (heights.lowerBound, heights.upperBound)
+    let limits = [least, most].map { Numeral.words("\($0)", in: locale) ?? "\($0)" }
+    guard let plain = Numeral.decimal(text), let height = Float(plain) else {
+      throw Refusal("“\(text)” is no height in metres, from \(limits[0]) to \(limits[1]).")
     }
+    // The form hands over a plain number, such as 3.0 for 3.
+    let typed = Numeral.words(plain, in: locale, fraction: 15) ?? text
+    if height < least { throw Refusal("“\(typed)” is too low: at least \(limits[0]) metres.") }
+    if height > most { throw Refusal("“\(typed)” is too high: at most \(limits[1]) metres.") }
     return height
   }
 

@@ -28,6 +28,8 @@ extension ItemViewController: FetchedResultsControllerDataSourceDelegate {
   func move(_ item: Item, from source: IndexPath, to destination: IndexPath) {
     item.move(from: source.row, to: destination.row)
     name("Move", item)
+    context.processPendingChanges()
+    tellMoved(item.title ?? "", undoManager: context.undoManager, undo: context.undo)
   }
 
   private func rename(_ item: Item, _ title: String) {

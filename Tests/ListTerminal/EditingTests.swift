@@ -41,6 +41,15 @@ struct EditingTests {
     #expect(terminal.text.contains("+ half a line"))
   }
 
+  @Test func aPastedTabIsASpace() {
+    let controller = SectionsController([String]())
+    let terminal = TestTerminal(controller)
+    terminal.press(.character("n"))
+    terminal.paste("two\tTab\u{1B}[1m")
+    terminal.press(.plain(.enter))
+    #expect(controller.sections[0].rows == ["two Tab[1m"])
+  }
+
   @Test func aPasteIsNeverKeys() {
     let controller = SectionsController(["Bread"])
     let terminal = TestTerminal(controller)

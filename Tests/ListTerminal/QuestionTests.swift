@@ -71,6 +71,32 @@ struct QuestionTests {
     #expect(controller.events == ["Cancel", "Add"])
   }
 
+  @Test(arguments: [KeyPress.character("q"), .control("c")])
+  func aSheetWithChangesAsksBeforeTheEnd(key: KeyPress) throws {
+    let controller = SectionsController(["a"])
+    let terminal = TestTerminal(controller)
+    let sheet = UINavigationController(rootViewController: SectionsController(["b"]))
+    let guardian = Guardian(of: sheet)
+    controller.present(sheet, animated: false)
+    let presentation = try #require(sheet.presentationController)
+    presentation.delegate = guardian
+    sheet.isModalInPresentation = true
+    terminal.press(key)
+    #expect(terminal.text.contains("What you changed is not saved"))
+    #expect(terminal.requests.isEmpty)
+    terminal.press(.control("c"))
+    #expect(terminal.requests.map { "\($0)" } == ["quit"])
+  }
+
+  @Test func aSheetWithoutChangesEndsAtOnce() {
+    let controller = SectionsController(["a"])
+    let terminal = TestTerminal(controller)
+    controller.present(
+      UINavigationController(rootViewController: SectionsController(["b"])), animated: false)
+    terminal.press(.control("c"))
+    #expect(terminal.requests.map { "\($0)" } == ["quit"])
+  }
+
   @Test func aSheetIsChosenFromByArrowLetterOrMouse() {
     let controller = SectionsController(["a"])
     let terminal = TestTerminal(controller)
@@ -119,5 +145,23 @@ struct QuestionTests {
     terminal.type("s")
     terminal.press(.plain(.enter))
     #expect(controller.sections[0].rows == ["Bread rolls"])
+  }
+}
+
+/// Asks before its sheet is cancelled.
+@MainActor
+private final class Guardian: UIAdaptivePresentationControllerDelegate {
+  private weak var sheet: UIViewController?
+
+  init(of sheet: UIViewController) { self.sheet = sheet }
+
+  func presentationControllerDidAttemptToDismiss(
+    _ presentationController: UIPresentationController
+  ) {
+    let question = UIAlertController(
+      title: "What you changed is not saved", message: nil, preferredStyle: .actionSheet)
+    question.addAction(UIAlertAction(title: "Discard", style: .destructive))
+    question.addAction(UIAlertAction(title: "Keep Editing", style: .cancel))
+    sheet?.present(question, animated: false)
   }
 }

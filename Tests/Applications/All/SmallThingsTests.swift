@@ -130,4 +130,19 @@ struct SmallThingsTests {
       }
     }
   }
+
+  /// The page and the server may both find that a field is gone.
+  @Test func aLostTextIsGivenBackOnce() async throws {
+    try await withLists { page in
+      let count = try await page.browser.script(
+        """
+        const { showTyped } = pageModules['messages.js']
+        showTyped('“Title” is no longer shown.', ['Lost'])
+        showTyped('That field is no longer there.', ['Lost'])
+        showTyped('That field is no longer there.', ['Lost too'])
+        return String(document.querySelectorAll('.toast').length)
+        """)
+      #expect(count.string == "2")
+    }
+  }
 }

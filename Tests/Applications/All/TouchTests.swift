@@ -77,6 +77,56 @@ struct TouchTests {
     }
   }
 
+  /// A tap gives a row the focus, and brings nothing under the finger that the next tap would press.
+  @Test(arguments: ["goods", "heroes", "todomvc", "employees", "books", "nested-lists"])
+  func aTapOnARowShowsNoActions(application: String) async throws {
+    try await withSections(application, ["--seed", "3"]) { page, _, _ in
+      let browser = page.browser
+      try await browser.script(
+        """
+        globalThis.shown = []
+        document.addEventListener('focusin', () => setTimeout(() => {
+          for (const one of document.querySelectorAll('.row .action')) {
+            if (one.getClientRects().length) shown.push(one.textContent)
+          }
+        }))
+        """)
+      try await Gesture(.finger, on: ".row .title", in: browser).end()
+      try await browser.script("document.querySelector('.row')?.focus()")
+      try await browser.wait(until: "document.body.matches('.by-touch')")
+      #expect(try await browser.script("return shown").strings == [])
+    }
+  }
+
+  @Test func theMouseAndTheKeysShowActions() async throws {
+    try await withSections("goods", ["--seed", "3"]) { page, _, _ in
+      let browser = page.browser
+      let isShown = "document.querySelector('.row .action').getClientRects().length > 0"
+      try await browser.hover(".row .title")
+      try await browser.wait(until: isShown)
+      try await browser.hover("h1")
+      try await browser.wait(until: "!(\(isShown))")
+      try await Gesture(.finger, on: "h1", in: browser).end()
+      try await browser.script("document.querySelector('.row').focus()")
+      try await browser.wait(until: "document.body.matches('.by-touch')")
+      try await browser.press(.down)
+      try await browser.press(.up)
+      try await browser.wait(until: isShown)
+    }
+  }
+
+  @Test func aFingerAlongTheLettersScrollsFromSectionToSection() async throws {
+    try await withSections("goods", ["--seed", "60"]) { page, _, _ in
+      let browser = page.browser
+      try await browser.resize(width: 390, height: 844)
+      try await browser.wait(until: "document.querySelectorAll('.index button').length > 3")
+      var gesture = try await Gesture(.finger, on: ".index button", in: browser)
+      try await gesture.move(y: 72, steps: 6)
+      try await browser.wait(until: "scrollY > 300")
+      try await gesture.end()
+    }
+  }
+
   @Test func aPullThatIsTooShortSpringsBack() async throws {
     try await withLists("Milk") { page in
       try await page.browser.swipe(".row", across: 0.03)

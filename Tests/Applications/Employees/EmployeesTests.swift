@@ -134,7 +134,10 @@ struct EmployeesTests {
 
   @Test(arguments: [
     ("Name", "", "The name is empty."), ("Height in metres", "tall", "“tall” is no height"),
-    ("Height in metres", "3", "“3” is no height in metres, from 0.4 to 2.8."),
+    ("Height in metres", "3", "“3” is too high: at most 2.8 metres."),
+    ("Height in metres", "0.3999", "“0.3999” is too low: at least 0.4 metres."),
+    ("Height in metres", "1e400", "“1e400” is no height in metres, from 0.4 to 2.8."),
+    ("Height in metres", "999999999999999", "“999,999,999,999,999” is too high: at most"),
   ])
   func whatMakesNoSenseIsToldAndChangesNothing(
     label: String, text: String, complaint: String

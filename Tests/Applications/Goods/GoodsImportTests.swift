@@ -15,6 +15,18 @@ struct GoodsImportTests {
     })()
     """
 
+  @Test(arguments: [
+    ("0", "is too small: at least 1."), ("-5", "is too small: at least 1."),
+    ("100001", "is too large: at most 100,000."),
+  ])
+  func aNumberOfRowsBeyondABoundIsToldWithTheBound(number: String, words: String) async throws {
+    try await withSections("goods") { page, _, _ in
+      try await page.press("Import…")
+      try await page.answer([("Rows", number)], "Import")
+      try await page.waitForText("“\(number)” \(words)", in: ".modal .footnote")
+    }
+  }
+
   @Test func tenThousandRowsAppearInPlaceAndTheScrollPositionHolds() async throws {
     try await withSections("goods", ["--seed", "2000"]) { page, application, store in
       try await page.waitForTotal(2000)

@@ -25,12 +25,16 @@ package enum Numeral {
   package static func decimal(_ text: String) -> String? {
     let plain = plain(text).replacingOccurrences(of: ",", with: ".")
     guard plain.wholeMatch(of: /[+-]?[0-9]{1,15}(\.[0-9]{1,15})?/) != nil else { return nil }
-    return Float(plain).map { "\($0)" }
+    let number = Float(plain).map { "\($0)" }
+    // 999999999999999 stays without an exponent, which no reader has typed.
+    return number?.contains("e") == true ? plain : number
   }
 
-  /// A plain number as a reader writes it; nil for a text that is none.
-  package static func words(_ plain: String, in locale: Locale) -> String? {
-    Double(plain)?.formatted(.number.precision(.fractionLength(0...3)).locale(locale))
+  /// A plain number as a reader writes it, with at most so many digits of its fraction; nil for a
+  /// text that is none.
+  package static func words(_ plain: String, in locale: Locale, fraction: Int = 3) -> String? {
+    guard let number = Double(plain), number.isFinite else { return nil }
+    return number.formatted(.number.precision(.fractionLength(0...fraction)).locale(locale))
   }
 
   /// A whole number as a reader writes it, such as 2,147,483,647.
@@ -48,9 +52,12 @@ package enum Numeral {
     guard plain.wholeMatch(of: /[+-]?[0-9]+/) != nil else {
       throw Refusal("“\(text)” is no whole number.")
     }
-    guard let number = Number(plain), range.contains(number) else {
+    let number = Number(plain)
+    // What is no number of the type lies beyond it, on the side of its sign.
+    let isTooSmall = number.map { $0 < range.lowerBound } ?? plain.hasPrefix("-")
+    guard let number, range.contains(number) else {
       throw Refusal(
-        plain.hasPrefix("-")
+        isTooSmall
           ? "“\(text)” is too small: at least \(words(range.lowerBound, in: locale))."
           : "“\(text)” is too large: at most \(words(range.upperBound, in: locale)).")
     }

@@ -20,10 +20,10 @@ extension UIViewController {
     tell("deleted", of: name, undoManager: undoManager, undo: undo)
   }
 
-  /// Shows a message that something was moved to another place, with a button that undoes the move
-  /// as in `tellDeleted`.
+  /// Shows a message that something was moved, to another place or within its own, with a button
+  /// that undoes the move as in `tellDeleted`.
   package func tellMoved(
-    _ name: String, to place: String, undoManager: UndoManager?,
+    _ name: String, to place: String? = nil, undoManager: UndoManager?,
     undo: @escaping @MainActor () -> Void
   ) {
     tell("moved", to: place, of: name, undoManager: undoManager, undo: undo)

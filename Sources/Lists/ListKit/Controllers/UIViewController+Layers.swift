@@ -73,4 +73,11 @@ extension UIWindow {
     guard visibleAlert == nil else { return }
     visibleViewController?.sheet?.presentationController?.dismissForUser()
   }
+
+  /// Whether the topmost sheet refuses to be cancelled, and no alert waits above it.
+  package var asksBeforeCancelling: Bool {
+    guard visibleAlert == nil, let controller = visibleViewController, let sheet = controller.sheet
+    else { return false }
+    return sheet.isModalInPresentation || sheet.visibleContent.isModalInPresentation
+  }
 }

@@ -34,7 +34,8 @@ struct LineEditor: Equatable, Sendable {
   // MARK: Typing
 
   mutating func insert(_ text: String) {
-    let clean = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
+    let clean = text.unicodeScalars.map { $0 == "\t" ? " " : $0 }
+      .filter { $0.properties.generalCategory != .control }
     guard !clean.isEmpty else { return }
     // Characters typed in a row are one step to undo.
     if !isTyping || clean.count > 1 { remember() }

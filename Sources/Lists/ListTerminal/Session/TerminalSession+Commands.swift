@@ -207,7 +207,7 @@ extension TerminalSession {
     let quit = Command(
       keys: areLettersFree ? [.character("q"), .control("c")] : [.control("c")], title: "Quit",
       group: .general, rank: 2
-    ) { [weak self] in self?.onRequest(.quit) }
+    ) { [weak self] in self?.quit() }
     let redraw = Command(keys: [.control("l")], title: "Draw the screen anew", group: .general) {
       [weak self] in self?.forgetScreen()
     }

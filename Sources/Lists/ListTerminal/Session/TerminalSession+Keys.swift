@@ -4,7 +4,7 @@ import ListKit
 // Handling of keys.
 extension TerminalSession {
   func press(_ key: KeyPress) {
-    if key == .control("c") { return onRequest(.quit) }
+    if key == .control("c") { return quit() }
     if key == .control("l") { return forgetScreen() }
     if pressAdrift(key) { return }
     if popup != nil { return pressInPopup(key) }
@@ -15,6 +15,18 @@ extension TerminalSession {
     }
     if window.visibleAlert == nil, pressKeyCommand(key) { return }
     commands.first { $0.keys.contains(key) }?.perform()
+  }
+
+  /// Ends the program. A sheet with changes asks first whether they are to be saved; another time
+  /// ends the program nevertheless.
+  func quit() {
+    popup = nil
+    if top?.editing != nil { commitTyped() }
+    if window.asksBeforeCancelling {
+      window.cancelSheet()
+      if window.visibleAlert != nil { return }
+    }
+    onRequest(.quit)
   }
 
   /// Runs the application's key command for a key. Control also stands for `command`.

@@ -21,9 +21,11 @@ extension TerminalSession {
     }
     if table.isForm, !table.isSelectable, row.cell.formControl == nil {
       commands.append(
-        Command(keys: [.plain(.enter)], title: "Next", group: .row, rank: 3) { [weak self] in
-          self?.leaveRow()
-        })
+        // Of no use as a hint where everything is only read.
+        Command(
+          keys: [.plain(.enter)], title: "Next", group: .row,
+          rank: table.rows.contains { $0.cell.formControl != nil } ? 3 : 0
+        ) { [weak self] in self?.leaveRow() })
     }
     if row.cell.titleField?.isEnabled == true {
       commands.append(
@@ -119,6 +121,7 @@ extension TerminalSession {
     if row.cell.formControl != nil { return "Edit" }
     if table.allowsMultipleSelection { return row.cell.isSelected ? "Unselect" : "Select" }
     if !table.isSelectable { return "Rename" }
+    if row.cell.choosingAdds == 1 { return "Add one" }
     return opens(row) ? "Open" : "Choose"
   }
 

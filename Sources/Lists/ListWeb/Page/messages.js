@@ -18,13 +18,18 @@ export function showToast(text, id, title) {
 // is lost for the same reason.
 export function showTyped(text, typed) {
   const toasts = [...document.getElementById("toasts").children];
+  const given = toasts.flatMap(({ dataset }) => JSON.parse(dataset.typed ?? "[]"));
+  // The page and the server may both find that the place of a text is gone.
+  if (typed.every((one) => given.includes(one))) return;
   const known = toasts.find(({ dataset }) => dataset.kept === text);
   if (known) {
     known.firstChild.textContent += ` · ${typed.join(" · ")}`;
+    known.dataset.typed = JSON.stringify([...JSON.parse(known.dataset.typed), ...typed]);
     return;
   }
   const toast = makeToast(`${text} You typed: ${typed.join(" · ")}`);
   toast.dataset.kept = text;
+  toast.dataset.typed = JSON.stringify(typed);
   addButton(toast, "Close").addEventListener("click", () => toast.remove());
   list(toast);
 }

@@ -9,6 +9,7 @@ const longest = 3000;
 const pressable = ".row, button, a, label, input";
 
 export function listenToPresses() {
+  tellTouches();
   document.addEventListener("pointerdown", (event) => {
     if (event.button > 0 || !event.target.closest?.(pressable)) return;
     start = event;
@@ -46,4 +47,18 @@ function release() {
   waiting = undefined;
   // Each change runs as a microtask of its own: one that throws does not stop the others.
   for (const change of changes) queueMicrotask(change);
+}
+
+// Marks the page while it is used by touch, for the styles: devices with a mouse have fingers too.
+function tellTouches() {
+  const tell = ({ pointerType }) => {
+    document.body.classList.toggle("by-touch", pointerType === "touch");
+    document.body.classList.toggle("by-mouse", pointerType === "mouse");
+  };
+  document.addEventListener("pointerdown", tell, true);
+  document.addEventListener("pointermove", tell, true);
+  document.addEventListener("keydown", ({ key, target }) => {
+    // The keyboard on the screen types into fields.
+    if (key === "Tab" || !target.matches?.("input")) document.body.classList.remove("by-touch");
+  }, true);
 }

@@ -17,6 +17,7 @@ export function makeIndex(table, titles) {
     return button;
   }));
   index.addEventListener("keydown", press);
+  slide(index, (place) => post({ type: "index", id: table, index: place }));
   index.addEventListener("focusin", ({ target }) => {
     for (const button of index.children) button.tabIndex = button === target ? 0 : -1;
   });
@@ -24,6 +25,29 @@ export function makeIndex(table, titles) {
   landmark.setAttribute("aria-label", "Sections");
   landmark.append(index);
   return landmark;
+}
+
+// A finger that slides along the letters goes to each section that it comes to. Its first section is
+// that of the press, which is a click if the finger does not move on.
+function slide(index, go) {
+  let last, finger;
+  index.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse") return;
+    finger = event.pointerId;
+    last = [...index.children].indexOf(event.target);
+  });
+  index.addEventListener("pointermove", (event) => {
+    if (event.pointerId !== finger) return;
+    const { top, height } = index.getBoundingClientRect();
+    // An index that is longer than the window comes along.
+    index.scrollTop = (event.clientY - top) / height * (index.scrollHeight - height);
+    const button = document.elementFromPoint(index.getBoundingClientRect().left + 8, event.clientY);
+    const place = [...index.children].indexOf(button);
+    if (place < 0 || place === last) return;
+    last = place;
+    go(place);
+  });
+  for (const type of ["pointerup", "pointercancel"]) index.addEventListener(type, () => (finger = undefined));
 }
 
 function press(event) {

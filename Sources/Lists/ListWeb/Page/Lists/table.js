@@ -51,6 +51,7 @@ export class Table {
     root.removeAttribute("data-state");
     this.first = this.state.first;
     this.rows = [...root.querySelectorAll(".row")];
+    this.findLines();
     root.classList.toggle("selectable", this.state.selectable);
     root.classList.toggle("editing-table", this.state.editing);
     this.measure();
@@ -60,7 +61,8 @@ export class Table {
 
   measure() {
     const unit = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    this.rowHeight = 3 * unit;
+    this.rowHeight = (this.hasTwoLines ? 3.75 : 3) * unit;
+    this.root.classList.toggle("two-lines", Boolean(this.hasTwoLines));
     // Before the grids are measured: a grid may be wider than rows.
     this.root.classList.toggle("has-grid", Boolean(this.state.grids));
     this.starts = [];
@@ -87,6 +89,13 @@ export class Table {
     this.total = row;
     this.height = top;
     this.physical = Math.min(this.height, limit);
+  }
+
+  // Rows have room for a second line as soon as one of them has it.
+  findLines() {
+    if (this.hasTwoLines || this.state.grids) return false;
+    this.hasTwoLines = this.rows.some((row) => row.querySelector(".detail"));
+    return this.hasTwoLines;
   }
 
   // The height of a footer, which has any number of lines: measured by the browser.
@@ -155,6 +164,7 @@ export class Table {
 
   // Puts the held rows into their sections; moves only elements that are in the wrong position.
   layout() {
+    if (this.findLines()) this.measure();
     const groups = [];
     const shown = this.shownRows();
     shown.forEach((row, index) => {

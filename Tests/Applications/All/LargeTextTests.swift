@@ -1,0 +1,60 @@
+import BrowserDriver
+import Testing
+
+/// Readers who have set a larger text, and those who print.
+@Suite(.disabled(if: Browser.isLeftOut, "COREDATA_SKIP_BROWSER is set"), .serialized)
+struct LargeTextTests {
+  @Test(arguments: ["heroes", "goods", "nested-lists"])
+  func everythingGrowsAndNothingIsCut(application: String) async throws {
+    try await withSections(application, ["--seed", "12"]) { page, _, _ in
+      let browser = page.browser
+      try await browser.resize(width: 390, height: 844)
+      let sizes = """
+        return ['.title', '.count', '.detail', 'h2', '.index button'].flatMap((css) => {
+          const one = [...document.querySelectorAll(css)].find((e) => e.getClientRects().length)
+          return one ? [getComputedStyle(one).fontSize] : []
+        })
+        """
+      func pixels() async throws -> [Double] {
+        try await browser.script(sizes).strings.compactMap { Double($0.dropLast(2)) }
+      }
+      let before = try await pixels()
+      try await browser.script("document.documentElement.style.fontSize = '200%'")
+      #expect(try await pixels() == before.map { 2 * $0 })
+      let cut = try await browser.script(
+        """
+        return [...document.querySelectorAll('.title, .detail, .count, h1, h2, .bar button')]
+          .filter((e) => e.getClientRects().length && e.scrollHeight > e.clientHeight + 4)
+          .map((e) => e.textContent)
+        """)
+      #expect(cut.strings == [])
+      #expect(
+        try await browser.script("return String(document.documentElement.scrollWidth)").string
+          == "390")
+    }
+  }
+
+  @Test func rowsWithASecondLineAreHigher() async throws {
+    for (application, height) in [("heroes", "60"), ("goods", "48")] {
+      try await withSections(application, ["--seed", "12"]) { page, _, _ in
+        let shown = try await page.browser.script(
+          "return String(document.querySelector('.row').offsetHeight)")
+        #expect(shown.string == height)
+      }
+    }
+  }
+
+  @Test func paperHasRowsAndNothingToPress() async throws {
+    try await withSections("books", ["--seed", "12"]) { page, _, _ in
+      let browser = page.browser
+      try await browser.developerCommand("Emulation.setEmulatedMedia", ["media": "print"])
+      let shown = try await browser.script(
+        """
+        return ['.bar', '.index', '.chevron', '.actions', '.row .title'].filter((css) =>
+          [...document.querySelectorAll(css)].some((e) => e.getClientRects().length))
+        """)
+      try await browser.developerCommand("Emulation.setEmulatedMedia", ["media": ""])
+      #expect(shown.strings == [".row .title"])
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSync
@@ -24,18 +25,20 @@ import Testing
   }
 
   private static func model(_ shape: Shape, _ rule: Rule) -> NSManagedObjectModel {
-    let parent = Draft.entity("Node", [Draft.text("name"), Draft.text("note")])
+    let parent = ModelPart.entity(
+      "Node", [ModelPart.attribute("name"), ModelPart.attribute("note")])
     let child =
       shape == .selfToMany
-      ? parent : Draft.entity("Leaf", [Draft.text("name"), Draft.text("note")])
-    let down = Draft.end(
-      parent, "down", to: child, max: shape == .toOne ? 1 : 0, rule.rule,
+      ? parent
+      : ModelPart.entity("Leaf", [ModelPart.attribute("name"), ModelPart.attribute("note")])
+    let down = ModelPart.end(
+      parent, "down", to: child, maxCount: shape == .toOne ? 1 : 0, rule: rule.rule,
       isOrdered: shape == .ordered)
     if shape != .oneWay {
-      Draft.join(
-        down, Draft.end(child, "up", to: parent, max: shape == .manyToMany ? 0 : 1))
+      ModelPart.connect(
+        down, ModelPart.end(child, "up", to: parent, maxCount: shape == .manyToMany ? 0 : 1))
     }
-    return Draft.model(shape == .selfToMany ? [parent] : [parent, child])
+    return ModelPart.model(shape == .selfToMany ? [parent] : [parent, child])
   }
 
   private static func hang(
@@ -201,11 +204,12 @@ import Testing
   /// The edit that went with a deleted parent is told, at whatever depth, and by all who lost one.
   @Test(arguments: [1, 2, 4])
   func whatEachTypedUnderWhatIsDeletedIsTold(depth: Int) async throws {
-    let node = Draft.entity("Node", [Draft.text("name"), Draft.text("note")])
-    Draft.join(
-      Draft.end(node, "down", to: node, .cascadeDeleteRule), Draft.end(node, "up", to: node, max: 1)
+    let node = ModelPart.entity("Node", [ModelPart.attribute("name"), ModelPart.attribute("note")])
+    ModelPart.connect(
+      ModelPart.end(node, "down", to: node, rule: .cascadeDeleteRule),
+      ModelPart.end(node, "up", to: node, maxCount: 1)
     )
-    let model = Draft.model([node])
+    let model = ModelPart.model([node])
     let devices = try Devices(model, others: [model, model])
     try devices.a.edit { context in
       var up = context.insert("Node", ["name": "0"])
@@ -232,15 +236,15 @@ import Testing
   }
 
   private func revive(deleterIsFirst: Bool, editsChild: Bool) async throws {
-    let list = Draft.entity("List", [Draft.text("name")])
-    let item = Draft.entity("Item", [Draft.text("name"), Draft.text("note")])
+    let list = ModelPart.entity("List", [ModelPart.attribute("name")])
+    let item = ModelPart.entity("Item", [ModelPart.attribute("name"), ModelPart.attribute("note")])
     for entity in [list, item] {
       entity.userInfo = [SyncConfiguration.Annotation.editWins: "YES"]
     }
-    Draft.join(
-      Draft.end(list, "items", to: item, .cascadeDeleteRule, isOrdered: true),
-      Draft.end(item, "list", to: list, max: 1))
-    let devices = try Devices(Draft.model([list, item]))
+    ModelPart.connect(
+      ModelPart.end(list, "items", to: item, rule: .cascadeDeleteRule, isOrdered: true),
+      ModelPart.end(item, "list", to: list, maxCount: 1))
+    let devices = try Devices(ModelPart.model([list, item]))
     let (a, b) = (devices.a, devices.b)
     try a.edit { context in
       let list = context.insert("List", ["name": "l"])
@@ -272,9 +276,9 @@ import Testing
   /// A deletion that is later than the edit counts, "edit wins" or not.
   @Test(arguments: [false, true])
   func aDeletionThatIsLaterThanTheEditStays(deleterIsFirst: Bool) async throws {
-    let item = Draft.entity("Item", [Draft.text("name"), Draft.text("note")])
+    let item = ModelPart.entity("Item", [ModelPart.attribute("name"), ModelPart.attribute("note")])
     item.userInfo = [SyncConfiguration.Annotation.editWins: "YES"]
-    let devices = try Devices(Draft.model([item]))
+    let devices = try Devices(ModelPart.model([item]))
     let (a, b) = (devices.a, devices.b)
     try a.edit { $0.insert("Item", ["name": "1"]) }
     try await devices.settle()

@@ -1,7 +1,9 @@
 import CoreData
+import CoreDataSupport
 import Synchronization
-import TestSupport
+import SyncSupport
 import Testing
+import TestSupport
 
 @testable import CoreDataSync
 
@@ -9,16 +11,17 @@ import Testing
 /// beside a server that is restored, emptied or compacted in between.
 @Suite struct JourneysTests {
   private static let model: NSManagedObjectModel = {
-    let list = Draft.entity("List", [Draft.text("name")])
-    let item = Draft.entity(
-      "Item", [Draft.text("name"), Draft.text("note"), Draft.counter("count")])
-    let tag = Draft.entity("Tag", [Draft.text("name"), Draft.text("hue")])
+    let list = ModelPart.entity("List", [ModelPart.attribute("name")])
+    let item = ModelPart.entity(
+      "Item",
+      [ModelPart.attribute("name"), ModelPart.attribute("note"), ModelPart.counter("count")])
+    let tag = ModelPart.entity("Tag", [ModelPart.attribute("name"), ModelPart.attribute("hue")])
     tag.uniquenessConstraints = [["name"]]
-    Draft.join(
-      Draft.end(list, "items", to: item, .cascadeDeleteRule, isOrdered: true),
-      Draft.end(item, "list", to: list, max: 1))
-    Draft.join(Draft.end(item, "tags", to: tag), Draft.end(tag, "items", to: item))
-    return Draft.model([list, item, tag])
+    ModelPart.connect(
+      ModelPart.end(list, "items", to: item, rule: .cascadeDeleteRule, isOrdered: true),
+      ModelPart.end(item, "list", to: list, maxCount: 1))
+    ModelPart.connect(ModelPart.end(item, "tags", to: tag), ModelPart.end(tag, "items", to: item))
+    return ModelPart.model([list, item, tag])
   }()
 
   private static func devices(_ count: Int) async throws -> Devices {
@@ -60,12 +63,12 @@ import Testing
   /// lost.
   @Test(arguments: 0..<8)
   func fiveDevicesAndAServerWithAHistory(seed: UInt64) async throws {
-    var random = Pseudo(state: seed &* 31 &+ 5)
+    var random = SplitMix64(seed: seed &* 31 &+ 5)
     let devices = try await Self.devices(5)
     var made: Set<String> = []
     var deleted: Set<String> = []
     var counted = 0
-    var backup = devices.cloud.withServer { $0.state }
+    var backup = devices.cloud.withServer { $0 }
     for round in 0..<6 {
       for (index, phone) in devices.phones.enumerated() where Bool.random(using: &random) {
         try phone.edit { context in
@@ -116,7 +119,7 @@ import Testing
         try await devices.settle()
         devices.cloud.withServer { $0.compact() }
       case 2: try await devices.settle()
-      case 3: backup = devices.cloud.withServer { $0.state }
+      case 3: backup = devices.cloud.withServer { $0 }
       default: break
       }
     }
@@ -322,10 +325,10 @@ import Testing
       try context.delete(context.find("Item", "name", "4"))
       context.insert("Item", ["name": "a"])
     }
-    a.onStep = { [unowned a] now in if now == step { try a.purgeHistory() } }
+    a.onStep = { [unowned a] now in if now == step { try a.coordinator.purgeHistory() } }
     _ = try? await a.sync()
     try a.edit { try $0.find("Item", "name", "1").setValue("later", forKey: "note") }
-    try a.purgeHistory()
+    try a.coordinator.purgeHistory()
     _ = try? await a.sync()
     a.onStep = nil
     try await devices.settleWholly()
@@ -456,12 +459,13 @@ import Testing
   @Test(arguments: ["here", "there", "update"])
   func whatValidationRefusesWaits(_ mend: String) async throws {
     func make(limit: Int?) -> NSManagedObjectModel {
-      let item = Draft.entity("Item", [Draft.text("name"), Draft.text("note")])
+      let item = ModelPart.entity(
+        "Item", [ModelPart.attribute("name"), ModelPart.attribute("note")])
       if let limit {
         item.attributesByName["name"]?.setValidationPredicates(
           [NSPredicate(format: "length <= \(limit)")], withValidationWarnings: ["too long"])
       }
-      return Draft.model([item])
+      return ModelPart.model([item])
     }
     let devices = try Devices(make(limit: nil), others: [make(limit: 5)])
     let (a, b) = (devices.a, devices.b)

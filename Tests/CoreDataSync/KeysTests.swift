@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSync
@@ -9,21 +10,23 @@ import Testing
   private static func model(
     _ constraints: [[String]], editWins: Bool = false
   ) -> NSManagedObjectModel {
-    let shelf = Draft.entity("Shelf", [Draft.text("name")])
-    let book = Draft.entity(
+    let shelf = ModelPart.entity("Shelf", [ModelPart.attribute("name")])
+    let book = ModelPart.entity(
       "Book",
       [
-        Draft.text("name"), Draft.text("isbn"), Draft.attribute("year", .integer32AttributeType),
-        Draft.text("note"), Draft.counter("copies"),
+        ModelPart.attribute("name"), ModelPart.attribute("isbn"),
+        ModelPart.attribute("year", .integer32AttributeType),
+        ModelPart.attribute("note"), ModelPart.counter("copies"),
       ])
     book.uniquenessConstraints = constraints
     if editWins { book.userInfo = [SyncConfiguration.Annotation.editWins: "YES"] }
-    let page = Draft.entity("Page", [Draft.text("name")])
-    Draft.join(
-      Draft.end(book, "pages", to: page, .cascadeDeleteRule, isOrdered: true),
-      Draft.end(page, "book", to: book, max: 1, isRequired: true))
-    Draft.join(Draft.end(shelf, "books", to: book), Draft.end(book, "shelves", to: shelf))
-    return Draft.model([shelf, book, page])
+    let page = ModelPart.entity("Page", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(book, "pages", to: page, rule: .cascadeDeleteRule, isOrdered: true),
+      ModelPart.end(page, "book", to: book, maxCount: 1, isOptional: false))
+    ModelPart.connect(
+      ModelPart.end(shelf, "books", to: book), ModelPart.end(book, "shelves", to: shelf))
+    return ModelPart.model([shelf, book, page])
   }
 
   private static func picture(_ phone: Phone) throws -> [String] {
@@ -172,13 +175,15 @@ import Testing
   @Test(arguments: [0, 1, 2], [0, 1, 2])
   func twinsOfAFamilyThreeDeep(first: Int, second: Int) async throws {
     func model() -> NSManagedObjectModel {
-      let base = Draft.entity("E0", [Draft.text("name"), Draft.text("code"), Draft.text("note")])
+      let base = ModelPart.entity(
+        "E0",
+        [ModelPart.attribute("name"), ModelPart.attribute("code"), ModelPart.attribute("note")])
       base.uniquenessConstraints = [["name", "code"]]
-      let middle = Draft.entity("E1", [Draft.text("extra")])
-      let last = Draft.entity("E2", [Draft.text("last")])
+      let middle = ModelPart.entity("E1", [ModelPart.attribute("extra")])
+      let last = ModelPart.entity("E2", [ModelPart.attribute("last")])
       middle.subentities = [last]
       base.subentities = [middle]
-      return Draft.model([base, middle, last])
+      return ModelPart.model([base, middle, last])
     }
     let devices = try Devices(model())
     for (phone, depth) in zip(devices.phones, [first, second]) {
@@ -205,10 +210,10 @@ import Testing
 
   /// The value of an identity that is nil at first, and set later: objects with one are one.
   @Test func anIdentityThatIsSetLaterStopsNothing() async throws {
-    let thing = Draft.entity(
-      "Thing", [Draft.text("name"), Draft.attribute("id", .UUIDAttributeType)])
+    let thing = ModelPart.entity(
+      "Thing", [ModelPart.attribute("name"), ModelPart.attribute("id", .UUIDAttributeType)])
     thing.userInfo = [SyncConfiguration.Annotation.identity: "id"]
-    let devices = try Devices(Draft.model([thing]))
+    let devices = try Devices(ModelPart.model([thing]))
     let id = UUID()
     try devices.a.edit { $0.insert("Thing", ["name": "a"]) }
     try await devices.settle()
@@ -224,15 +229,17 @@ import Testing
   /// Objects of two entities, and of a parent and its child entity, may have one UUID as identity.
   @Test(arguments: [false, true])
   func oneUUIDInTwoEntitiesIsTwoObjects(areRelated: Bool) async throws {
-    let one = Draft.entity("One", [Draft.text("name"), Draft.attribute("id", .UUIDAttributeType)])
-    let other = Draft.entity(
+    let one = ModelPart.entity(
+      "One", [ModelPart.attribute("name"), ModelPart.attribute("id", .UUIDAttributeType)])
+    let other = ModelPart.entity(
       "Other",
       areRelated
-        ? [Draft.text("more")] : [Draft.text("name"), Draft.attribute("id", .UUIDAttributeType)])
+        ? [ModelPart.attribute("more")]
+        : [ModelPart.attribute("name"), ModelPart.attribute("id", .UUIDAttributeType)])
     if areRelated { one.subentities = [other] }
     one.userInfo = [SyncConfiguration.Annotation.identity: "id"]
     other.userInfo = [SyncConfiguration.Annotation.identity: "id"]
-    let devices = try Devices(Draft.model([one, other]))
+    let devices = try Devices(ModelPart.model([one, other]))
     let id = UUID()
     try devices.a.edit { context in
       context.insert("One", ["name": "one", "id": id])

@@ -1,4 +1,6 @@
 import CoreData
+import CoreDataSupport
+import SyncSupport
 import Testing
 
 @testable import CoreDataSync
@@ -20,7 +22,7 @@ import Testing
     Kind(
       testDescription: name,
       make: {
-        let attribute = Draft.attribute("value", type)
+        let attribute = ModelPart.attribute("value", type)
         change(attribute)
         return attribute
       }, values: values)
@@ -77,8 +79,8 @@ import Testing
         let place = NSCompositeAttributeDescription()
         place.name = "value"
         place.elements = [
-          Draft.attribute("x", .integer64AttributeType),
-          Draft.attribute("label", .stringAttributeType),
+          ModelPart.attribute("x", .integer64AttributeType),
+          ModelPart.attribute("label", .stringAttributeType),
         ]
         return place
       },
@@ -111,7 +113,8 @@ import Testing
   }
 
   private static func devices(_ kind: Kind) throws -> Devices {
-    try Devices(Draft.model([Draft.entity("Thing", [Draft.text("name"), kind.make()])]))
+    try Devices(
+      ModelPart.model([ModelPart.entity("Thing", [ModelPart.attribute("name"), kind.make()])]))
   }
 
   /// Both change it, the later edit is the one that shows, whoever syncs first; who lost is told.
@@ -237,12 +240,12 @@ import Testing
 
   /// Values that the store computes are each device's own, and follow what comes.
   @Test func derivedValuesFollowWhatComes() async throws {
-    let list = Draft.entity("List", [Draft.text("name")])
-    let item = Draft.entity(
-      "Item", [Draft.text("name"), Draft.attribute("size", .integer64AttributeType)])
-    Draft.join(
-      Draft.end(list, "items", to: item, .cascadeDeleteRule),
-      Draft.end(item, "list", to: list, max: 1))
+    let list = ModelPart.entity("List", [ModelPart.attribute("name")])
+    let item = ModelPart.entity(
+      "Item", [ModelPart.attribute("name"), ModelPart.attribute("size", .integer64AttributeType)])
+    ModelPart.connect(
+      ModelPart.end(list, "items", to: item, rule: .cascadeDeleteRule),
+      ModelPart.end(item, "list", to: list, maxCount: 1))
     for (name, type, format) in [
       ("count", NSAttributeType.integer64AttributeType, "items.@count"),
       ("total", .integer64AttributeType, "items.size.@sum"),
@@ -253,7 +256,7 @@ import Testing
       derived.derivationExpression = NSExpression(format: format)
       list.properties.append(derived)
     }
-    let devices = try Devices(Draft.model([list, item]))
+    let devices = try Devices(ModelPart.model([list, item]))
     try devices.a.edit { context in
       let list = context.insert("List", ["name": "Ärger"])
       for size in 1...3 { context.insert("Item", ["name": "\(size)", "size": size, "list": list]) }
@@ -280,12 +283,12 @@ import Testing
   /// What is transient is neither sent nor an edit, and what is excluded stays on its device, whoever
   /// deletes or edits the rest.
   @Test func whatStaysHereStaysAsItIs() async throws {
-    let passing = Draft.attribute("passing", .stringAttributeType)
+    let passing = ModelPart.attribute("passing", .stringAttributeType)
     passing.isTransient = true
-    let own = Draft.text("own")
+    let own = ModelPart.attribute("own")
     own.userInfo = [SyncConfiguration.Annotation.excluded: "YES"]
     let devices = try Devices(
-      Draft.model([Draft.entity("Thing", [Draft.text("name"), passing, own])]))
+      ModelPart.model([ModelPart.entity("Thing", [ModelPart.attribute("name"), passing, own])]))
     let (a, b) = (devices.a, devices.b)
     try a.edit { $0.insert("Thing", ["name": "t", "passing": "p", "own": "of a"]) }
     try await devices.settleWholly()
@@ -301,7 +304,7 @@ import Testing
     #expect(try b.values("Thing", "own") == ["of b"])
     try devices.expect("Thing", "name", ["u"])
     // A device that learns anew keeps it.
-    devices.cloud.restore(devices.cloud.withServer { $0.state })
+    devices.cloud.restore(devices.cloud.withServer { $0 })
     try await devices.settleWholly()
     #expect(try a.values("Thing", "own") == ["of a"])
     #expect(try b.values("Thing", "own") == ["of b"])

@@ -1,7 +1,8 @@
 import CoreData
+import CoreDataSupport
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import CoreDataSync
 

@@ -1,4 +1,6 @@
 import CoreData
+import CoreDataSupport
+import SyncSupport
 import Testing
 
 @testable import CoreDataSync
@@ -6,12 +8,12 @@ import Testing
 /// Ordered relationships that two and three devices sort, fill and empty.
 @Suite struct ListsTests {
   private static func model(isRequired: Bool = false) -> NSManagedObjectModel {
-    let list = Draft.entity("List", [Draft.text("name")])
-    let item = Draft.entity("Item", [Draft.text("name"), Draft.text("note")])
-    Draft.join(
-      Draft.end(list, "items", to: item, .cascadeDeleteRule, isOrdered: true),
-      Draft.end(item, "list", to: list, max: 1, isRequired: isRequired))
-    return Draft.model([list, item])
+    let list = ModelPart.entity("List", [ModelPart.attribute("name")])
+    let item = ModelPart.entity("Item", [ModelPart.attribute("name"), ModelPart.attribute("note")])
+    ModelPart.connect(
+      ModelPart.end(list, "items", to: item, rule: .cascadeDeleteRule, isOrdered: true),
+      ModelPart.end(item, "list", to: list, maxCount: 1, isOptional: !isRequired))
+    return ModelPart.model([list, item])
   }
 
   private static func devices(_ count: Int = 2, items: Int = 5) async throws -> Devices {
@@ -215,11 +217,11 @@ import Testing
   /// others sort them.
   @Test(arguments: [false, true])
   func subtasksThatMoveBetweenParents(isTurned: Bool) async throws {
-    let task = Draft.entity("Task", [Draft.text("name")])
-    Draft.join(
-      Draft.end(task, "subtasks", to: task, .cascadeDeleteRule, isOrdered: true),
-      Draft.end(task, "parent", to: task, max: 1))
-    let devices = try Devices(Draft.model([task]))
+    let task = ModelPart.entity("Task", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(task, "subtasks", to: task, rule: .cascadeDeleteRule, isOrdered: true),
+      ModelPart.end(task, "parent", to: task, maxCount: 1))
+    let devices = try Devices(ModelPart.model([task]))
     let (a, b) = (devices.a, devices.b)
     try a.edit { context in
       let root = context.insert("Task", ["name": "r"])
@@ -276,7 +278,7 @@ import Testing
     devices.b.pageLimit = pageLimit
     try await devices.settleWholly()
     #expect(try Self.expectSame(devices) == row)
-    devices.cloud.restore(ReferenceServer.State())
+    devices.cloud.restore()
     try await devices.settleWholly()
     #expect(try Self.expectSame(devices) == row)
   }
@@ -304,12 +306,13 @@ import Testing
   /// the members are the same everywhere.
   @Test(arguments: [false, true])
   func songsThatComeAndGoInTwoLists(isTurned: Bool) async throws {
-    let list = Draft.entity("List", [Draft.text("name")])
-    let song = Draft.entity("Song", [Draft.text("name")])
+    let list = ModelPart.entity("List", [ModelPart.attribute("name")])
+    let song = ModelPart.entity("Song", [ModelPart.attribute("name")])
     song.uniquenessConstraints = [["name"]]
-    Draft.join(
-      Draft.end(list, "songs", to: song, isOrdered: true), Draft.end(song, "lists", to: list))
-    let devices = try Devices(Draft.model([list, song]))
+    ModelPart.connect(
+      ModelPart.end(list, "songs", to: song, isOrdered: true),
+      ModelPart.end(song, "lists", to: list))
+    let devices = try Devices(ModelPart.model([list, song]))
     let (a, b) = (devices.a, devices.b)
     for (phone, name) in [(a, "a"), (b, "b")] {
       try phone.edit { context in

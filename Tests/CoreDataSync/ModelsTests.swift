@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSync
@@ -18,14 +19,14 @@ import Testing
     func make() -> NSManagedObjectModel {
       let entities = Self.names.map { name in
         let title = name.prefix(1).uppercased() + name.dropFirst()
-        return Draft.entity(title, Self.names.map { Draft.text($0) })
+        return ModelPart.entity(title, Self.names.map { ModelPart.attribute($0) })
       }
       for (entity, next) in zip(entities, entities.dropFirst() + entities.prefix(1)) {
-        Draft.join(
-          Draft.end(entity, "nextOnes", to: next, isOrdered: true),
-          Draft.end(next, "formerOne", to: entity, max: 1))
+        ModelPart.connect(
+          ModelPart.end(entity, "nextOnes", to: next, isOrdered: true),
+          ModelPart.end(next, "formerOne", to: entity, maxCount: 1))
       }
-      return Draft.model(entities)
+      return ModelPart.model(entities)
     }
     let devices = try Devices(make())
     let titles = Self.names.map { $0.prefix(1).uppercased() + $0.dropFirst() }
@@ -68,15 +69,17 @@ import Testing
   func threeHundredEntities(inOneFamily: Bool) async throws {
     func make() -> NSManagedObjectModel {
       let entities = (0..<300).map { number in
-        Draft.entity("Entity\(number)", inOneFamily && number > 0 ? [] : [Draft.text("name")])
+        ModelPart.entity(
+          "Entity\(number)", inOneFamily && number > 0 ? [] : [ModelPart.attribute("name")])
       }
       if inOneFamily { entities[0].subentities = Array(entities.dropFirst()) }
       for (number, entity) in entities.enumerated().dropFirst() where number % 3 == 0 {
-        Draft.join(
-          Draft.end(entity, "many\(number)", to: entities[number - 1], .cascadeDeleteRule),
-          Draft.end(entities[number - 1], "one\(number)", to: entity, max: 1))
+        ModelPart.connect(
+          ModelPart.end(
+            entity, "many\(number)", to: entities[number - 1], rule: .cascadeDeleteRule),
+          ModelPart.end(entities[number - 1], "one\(number)", to: entity, maxCount: 1))
       }
-      return Draft.model(entities)
+      return ModelPart.model(entities)
     }
     let devices = try Devices(make())
     try devices.a.edit { context in
@@ -104,20 +107,20 @@ import Testing
   /// An entity of 200 attributes, of which two devices edit other ones, and a hundred relationships.
   @Test func twoHundredAttributes() async throws {
     func make() -> NSManagedObjectModel {
-      let target = Draft.entity("Target", [Draft.text("name")])
-      let wide = Draft.entity(
+      let target = ModelPart.entity("Target", [ModelPart.attribute("name")])
+      let wide = ModelPart.entity(
         "Wide",
-        [Draft.text("name")]
+        [ModelPart.attribute("name")]
           + (0..<200).map { number in
-            Draft.attribute(
+            ModelPart.attribute(
               "a\(number)", number % 2 == 0 ? .stringAttributeType : .integer64AttributeType)
           })
       for number in 0..<100 {
-        Draft.join(
-          Draft.end(wide, "to\(number)", to: target, max: 1),
-          Draft.end(target, "from\(number)", to: wide))
+        ModelPart.connect(
+          ModelPart.end(wide, "to\(number)", to: target, maxCount: 1),
+          ModelPart.end(target, "from\(number)", to: wide))
       }
-      return Draft.model([wide, target])
+      return ModelPart.model([wide, target])
     }
     let devices = try Devices(make())
     try devices.a.edit { context in
@@ -155,7 +158,8 @@ import Testing
   func longNamesOfEntitiesAndAttributes(length: Int) async throws {
     let entity = "E" + String(repeating: "n", count: length)
     let attribute = "a" + String(repeating: "n", count: length)
-    let devices = try Devices(Draft.model([Draft.entity(entity, [Draft.text(attribute)])]))
+    let devices = try Devices(
+      ModelPart.model([ModelPart.entity(entity, [ModelPart.attribute(attribute)])]))
     try devices.a.edit { $0.insert(entity, [attribute: "x"]) }
     try await devices.settleWholly()
     try devices.expect(entity, attribute, ["x"])
@@ -165,21 +169,24 @@ import Testing
   }
 
   private static func family() -> NSManagedObjectModel {
-    let owner = Draft.entity("Owner", [Draft.text("name")])
-    let base = Draft.entity("Base", [Draft.text("name"), Draft.counter("count")])
+    let owner = ModelPart.entity("Owner", [ModelPart.attribute("name")])
+    let base = ModelPart.entity("Base", [ModelPart.attribute("name"), ModelPart.counter("count")])
     base.isAbstract = true
-    let middle = Draft.entity("Middle", [Draft.text("middle")])
-    let last = Draft.entity("Last", [Draft.text("last")])
-    let other = Draft.entity("Other", [Draft.text("other")])
+    let middle = ModelPart.entity("Middle", [ModelPart.attribute("middle")])
+    let last = ModelPart.entity("Last", [ModelPart.attribute("last")])
+    let other = ModelPart.entity("Other", [ModelPart.attribute("other")])
     middle.subentities = [last]
     base.subentities = [middle, other]
-    Draft.join(
-      Draft.end(owner, "all", to: base, .cascadeDeleteRule, isOrdered: true),
-      Draft.end(base, "owner", to: owner, max: 1, isRequired: true))
-    Draft.join(Draft.end(middle, "peers", to: base), Draft.end(base, "peersOf", to: middle))
-    Draft.join(
-      Draft.end(last, "best", to: base, max: 1), Draft.end(base, "bestOf", to: last, max: 1))
-    return Draft.model([owner, base, middle, last, other])
+    ModelPart.connect(
+      ModelPart.end(owner, "all", to: base, rule: .cascadeDeleteRule, isOrdered: true),
+      ModelPart.end(base, "owner", to: owner, maxCount: 1, isOptional: false))
+    ModelPart.connect(
+      ModelPart.end(middle, "peers", to: base), ModelPart.end(base, "peersOf", to: middle))
+    ModelPart.connect(
+      ModelPart.end(last, "best", to: base, maxCount: 1),
+      ModelPart.end(base, "bestOf", to: last, maxCount: 1)
+    )
+    return ModelPart.model([owner, base, middle, last, other])
   }
 
   /// A family three deep with relationships to its abstract parent, of every kind, edited by both.
@@ -233,16 +240,16 @@ import Testing
   /// Several relationships between two entities, with and without inverse, required and not: each
   /// keeps its own ends.
   @Test func manyRelationshipsBetweenTwoEntities() async throws {
-    let one = Draft.entity("One", [Draft.text("name")])
-    let two = Draft.entity("Two", [Draft.text("name")])
+    let one = ModelPart.entity("One", [ModelPart.attribute("name")])
+    let two = ModelPart.entity("Two", [ModelPart.attribute("name")])
     for (name, max, isOrdered) in [("a", 1, false), ("b", 0, false), ("c", 0, true)] {
-      Draft.join(
-        Draft.end(one, name, to: two, max: max, isOrdered: isOrdered),
-        Draft.end(two, name + "Of", to: one, max: name == "c" ? 1 : 0))
+      ModelPart.connect(
+        ModelPart.end(one, name, to: two, maxCount: max, isOrdered: isOrdered),
+        ModelPart.end(two, name + "Of", to: one, maxCount: name == "c" ? 1 : 0))
     }
-    Draft.end(one, "plain", to: two, max: 1)
-    Draft.end(two, "plainOnes", to: one)
-    let devices = try Devices(Draft.model([one, two]))
+    ModelPart.end(one, "plain", to: two, maxCount: 1)
+    ModelPart.end(two, "plainOnes", to: one)
+    let devices = try Devices(ModelPart.model([one, two]))
     try devices.a.edit { context in
       let twos = ["1", "2", "3"].map { context.insert("Two", ["name": $0]) }
       let object = context.insert(
@@ -281,21 +288,21 @@ import Testing
   @Test(arguments: [false, true], [false, true])
   func twoVersionsOfAModelAtOnce(newIsFirst: Bool, editsBefore: Bool) async throws {
     func make(isNew: Bool) -> NSManagedObjectModel {
-      let list = Draft.entity("List", [Draft.text("name")])
-      let item = Draft.entity("Item", [Draft.text("name")])
-      Draft.join(
-        Draft.end(list, "items", to: item, .cascadeDeleteRule, isOrdered: true),
-        Draft.end(item, "list", to: list, max: 1))
+      let list = ModelPart.entity("List", [ModelPart.attribute("name")])
+      let item = ModelPart.entity("Item", [ModelPart.attribute("name")])
+      ModelPart.connect(
+        ModelPart.end(list, "items", to: item, rule: .cascadeDeleteRule, isOrdered: true),
+        ModelPart.end(item, "list", to: list, maxCount: 1))
       guard isNew else {
-        item.properties.append(Draft.text("old"))
-        return Draft.model([list, item])
+        item.properties.append(ModelPart.attribute("old"))
+        return ModelPart.model([list, item])
       }
       item.properties.append(
-        Draft.attribute("rank", .integer64AttributeType, 7, isRequired: true))
-      let tag = Draft.entity("Tag", [Draft.text("name")])
+        ModelPart.attribute("rank", .integer64AttributeType, default: 7, isOptional: false))
+      let tag = ModelPart.entity("Tag", [ModelPart.attribute("name")])
       tag.uniquenessConstraints = [["name"]]
-      Draft.join(Draft.end(item, "tags", to: tag), Draft.end(tag, "items", to: item))
-      return Draft.model([list, item, tag])
+      ModelPart.connect(ModelPart.end(item, "tags", to: tag), ModelPart.end(tag, "items", to: item))
+      return ModelPart.model([list, item, tag])
     }
     let devices = try Devices(
       make(isNew: false), others: [make(isNew: true)], newest: make(isNew: true))

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import Testing
 
 @testable import CoreDataSync
@@ -11,14 +12,14 @@ import Testing
   }
 
   private func delete(isToMany: Bool, isOrdered: Bool) async throws {
-    let parent = Draft.entity("Parent", [Draft.text("name")])
-    let child = Draft.entity("Child", [Draft.text("name")])
-    Draft.join(
-      Draft.end(
-        parent, "children", to: child, max: isToMany ? 0 : 1, .noActionDeleteRule,
+    let parent = ModelPart.entity("Parent", [ModelPart.attribute("name")])
+    let child = ModelPart.entity("Child", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(
+        parent, "children", to: child, maxCount: isToMany ? 0 : 1, rule: .noActionDeleteRule,
         isOrdered: isToMany && isOrdered),
-      Draft.end(child, "parent", to: parent, max: 1))
-    let devices = try Devices(Draft.model([parent, child]))
+      ModelPart.end(child, "parent", to: parent, maxCount: 1))
+    let devices = try Devices(ModelPart.model([parent, child]))
     try devices.a.edit { context in
       let parent = context.insert("Parent", ["name": "p"])
       context.insert("Child", ["name": "c", "parent": parent])

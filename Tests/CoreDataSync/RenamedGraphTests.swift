@@ -278,15 +278,16 @@ import Testing
   @Test(arguments: [false, true], [false, true])
   func rowsThatAMigrationDropsComeBack(isAddedBefore: Bool, isHistoryPurged: Bool) async throws {
     func model(_ name: String) -> NSManagedObjectModel {
-      let folder = Draft.entity("Folder", [Draft.text("name")])
-      let note = Draft.renamed(
-        name, was: "Note", [Draft.text("name"), Draft.counter("count")])
+      let folder = ModelPart.entity("Folder", [ModelPart.attribute("name")])
+      let note = ModelPart.renamed(
+        name, was: "Note", [ModelPart.attribute("name"), ModelPart.counter("count")])
       note.renamingIdentifier = name
-      let tag = Draft.entity("Tag", [Draft.text("name")])
-      Draft.join(
-        Draft.end(note, "folder", to: folder, max: 1), Draft.end(folder, "notes", to: note))
-      Draft.join(Draft.end(note, "tags", to: tag), Draft.end(tag, "notes", to: note))
-      return Draft.model([folder, note, tag])
+      let tag = ModelPart.entity("Tag", [ModelPart.attribute("name")])
+      ModelPart.connect(
+        ModelPart.end(note, "folder", to: folder, maxCount: 1),
+        ModelPart.end(folder, "notes", to: note))
+      ModelPart.connect(ModelPart.end(note, "tags", to: tag), ModelPart.end(tag, "notes", to: note))
+      return ModelPart.model([folder, note, tag])
     }
     let devices = try Devices(model("Note"), newest: model("Memo"))
     let (a, b) = (devices.a, devices.b)

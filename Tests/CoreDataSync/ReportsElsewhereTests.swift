@@ -1,7 +1,9 @@
 import CoreData
+import CoreDataSupport
 import Synchronization
-import TestSupport
+import SyncSupport
 import Testing
+import TestSupport
 
 @testable import CoreDataSync
 
@@ -10,20 +12,20 @@ import Testing
   private static func notes(
     _ rule: NSDeleteRule = .cascadeDeleteRule, hasIdentity: Bool = false
   ) -> NSManagedObjectModel {
-    let folder = Draft.entity("Folder", [Draft.text("name")])
-    let note = Draft.entity(
+    let folder = ModelPart.entity("Folder", [ModelPart.attribute("name")])
+    let note = ModelPart.entity(
       "Note",
       [
-        Draft.text("name"), Draft.text("text"), Draft.counter("views"),
-        Draft.attribute("id", .UUIDAttributeType),
+        ModelPart.attribute("name"), ModelPart.attribute("text"), ModelPart.counter("views"),
+        ModelPart.attribute("id", .UUIDAttributeType),
       ])
-    let tag = Draft.entity("Tag", [Draft.text("name")])
+    let tag = ModelPart.entity("Tag", [ModelPart.attribute("name")])
     if hasIdentity { note.userInfo = [SyncConfiguration.Annotation.identity: "id"] }
-    Draft.join(
-      Draft.end(folder, "notes", to: note, rule, isOrdered: true),
-      Draft.end(note, "folder", to: folder, max: 1))
-    Draft.join(Draft.end(note, "tags", to: tag), Draft.end(tag, "notes", to: note))
-    return Draft.model([folder, note, tag])
+    ModelPart.connect(
+      ModelPart.end(folder, "notes", to: note, rule: rule, isOrdered: true),
+      ModelPart.end(note, "folder", to: folder, maxCount: 1))
+    ModelPart.connect(ModelPart.end(note, "tags", to: tag), ModelPart.end(tag, "notes", to: note))
+    return ModelPart.model([folder, note, tag])
   }
 
   private static func filled(_ model: NSManagedObjectModel? = nil) async throws -> Devices {
@@ -182,14 +184,16 @@ import Testing
   @Test(arguments: [false, true])
   func settingsOfANewDeviceDoNotOverwriteWhatWasSet(isUnique: Bool) async throws {
     func model() -> NSManagedObjectModel {
-      let settings = Draft.entity(
+      let settings = ModelPart.entity(
         "Settings",
         [
-          Draft.text("key"), Draft.attribute("theme", .stringAttributeType, "light"),
-          Draft.attribute("size", .integer64AttributeType, 12), Draft.text("city"),
+          ModelPart.attribute("key"),
+          ModelPart.attribute("theme", .stringAttributeType, default: "light"),
+          ModelPart.attribute("size", .integer64AttributeType, default: 12),
+          ModelPart.attribute("city"),
         ])
       if isUnique { settings.uniquenessConstraints = [["key"]] }
-      return Draft.model([settings])
+      return ModelPart.model([settings])
     }
     var configuration = SyncConfiguration(zone: "zone")
     if !isUnique { configuration.identify = { $0.value(forKey: "key") as? String } }
@@ -261,7 +265,7 @@ import Testing
   /// network that is switched off and on, with answers that are lost.
   @Test(arguments: 0..<4)
   func incrementsAroundANetworkThatComesAndGoes(seed: UInt64) async throws {
-    var random = Pseudo(state: seed &+ 3)
+    var random = SplitMix64(seed: seed &+ 3)
     let devices = try await Self.filled()
     var total = 0
     for round in 0..<20 {
@@ -398,7 +402,7 @@ import Testing
   func aResetServerDoublesNoList(_ server: String, isFrozen: Bool) async throws {
     let devices = try await Self.filled()
     let (a, b) = (devices.a, devices.b)
-    let older = devices.cloud.withServer { $0.state }
+    let older = devices.cloud.withServer { $0 }
     try b.edit { try $0.delete($0.find("Tag", "name", "t")) }
     if server == "same" { try await b.sync() }
     a.line.isOffline = true
@@ -411,9 +415,9 @@ import Testing
     }
     if isFrozen { _ = try? await a.sync() }
     switch server {
-    case "same": devices.cloud.restore(devices.cloud.withServer { $0.state })
+    case "same": devices.cloud.restore(devices.cloud.withServer { $0 })
     case "older": devices.cloud.restore(older)
-    default: devices.cloud.restore(ReferenceServer.State())
+    default: devices.cloud.restore()
     }
     a.line.isOffline = false
     try await devices.settle()
@@ -439,7 +443,7 @@ import Testing
       }
     }
     if isHistoryPurged {
-      try a.purgeHistory()
+      try a.coordinator.purgeHistory()
       let error = await #expect(throws: SyncError.self) { try await a.sync() }
       #expect(error == .missingObjects(403))
       try await b.sync()
@@ -480,7 +484,7 @@ import Testing
     let (a, b) = (devices.a, devices.b)
     try a.edit { try $0.delete($0.find("Note", "name", "1")) }
     try b.edit { try $0.find("Note", "name", "1").setValue("of b", forKey: "text") }
-    try (purgesDeleter ? a : b).purgeHistory()
+    try (purgesDeleter ? a : b).coordinator.purgeHistory()
     for phone in deleterIsFirst ? [a, b] : [b, a] { try await phone.sync() }
     try await devices.settleWholly()
     try devices.expect("Note", "name", ["2", "3", "4"])

@@ -1,6 +1,8 @@
 import CoreData
+import CoreDataSupport
 import Synchronization
 import Testing
+import TestSupport
 
 @testable import CoreDataSync
 
@@ -8,18 +10,18 @@ import Testing
 /// fetched results, undo managers, pinned generations, requests on the store.
 @Suite struct ViewsTests {
   private static let model: NSManagedObjectModel = {
-    let list = Draft.entity("List", [Draft.text("name")])
-    let item = Draft.entity(
+    let list = ModelPart.entity("List", [ModelPart.attribute("name")])
+    let item = ModelPart.entity(
       "Item",
       [
-        Draft.text("name"), Draft.text("note"), Draft.counter("count"),
-        Draft.attribute("rank", .integer64AttributeType, 0),
+        ModelPart.attribute("name"), ModelPart.attribute("note"), ModelPart.counter("count"),
+        ModelPart.attribute("rank", .integer64AttributeType, default: 0),
       ])
     item.uniquenessConstraints = [["name"]]
-    Draft.join(
-      Draft.end(list, "items", to: item, .cascadeDeleteRule, isOrdered: true),
-      Draft.end(item, "list", to: list, max: 1))
-    return Draft.model([list, item])
+    ModelPart.connect(
+      ModelPart.end(list, "items", to: item, rule: .cascadeDeleteRule, isOrdered: true),
+      ModelPart.end(item, "list", to: list, maxCount: 1))
+    return ModelPart.model([list, item])
   }()
 
   private static func filled() async throws -> Devices {
@@ -172,7 +174,7 @@ import Testing
   /// with sections.
   @Test(arguments: 0..<4)
   func theChangesOfAListLeadToWhatCame(seed: UInt64) async throws {
-    var random = Pseudo(state: seed &+ 77)
+    var random = SplitMix64(seed: seed &+ 77)
     let devices = try await Self.filled()
     let (a, b) = (devices.a, devices.b)
     let view = Self.view(a)

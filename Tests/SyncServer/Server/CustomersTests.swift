@@ -72,7 +72,7 @@ import Testing
     try b.write { context in
       try context.named("Item", "1")?.setValue("of b", forKey: "note")
       try context.named("Item", "2")?.setValue("of b", forKey: "note")
-      context.insert("Item", ["name": "own", "list": try context.named("List", "l")])
+      context.insert("Item", ["name": "own", "list": try #require(try context.named("List", "l"))])
     }
     try a.write { context in
       for name in ["0", "2"] {
@@ -113,7 +113,8 @@ import Testing
     for _ in 0..<20 { try await third.engine.syncNow() }
     try b.write { context in
       try context.named("Wish", "w")?.setValue("edited", forKey: "note")
-      context.insert("Wish", ["name": "new", "owner": try context.named("Owner", "o")])
+      context.insert(
+        "Wish", ["name": "new", "owner": try #require(try context.named("Owner", "o"))])
     }
     for device in deleterIsFirst ? [a, b, a, b] : [b, a, b, a] {
       try await device.engine.syncNow()
@@ -158,7 +159,8 @@ import Testing
     for device in [a, b] { try await device.engine.syncNow() }
     for (round, rights) in ["", "bobb-bobb-bobb-bobb bob home=read", ""].enumerated() {
       try b.write { context in
-        context.insert("Item", ["name": "b\(round)", "list": try context.named("List", "l")])
+        context.insert(
+          "Item", ["name": "b\(round)", "list": try #require(try context.named("List", "l"))])
       }
       try a.write { $0.insert("Item", ["name": "a\(round)"]) }
       try await a.engine.syncNow()

@@ -304,7 +304,7 @@
     }
 
     private static var unknown: Response {
-      .plain(.notFound, "It is not known whether this was done.")
+      .plain(.notFound, text: "It is not known whether this was done.")
     }
 
     private static var gone: Response {

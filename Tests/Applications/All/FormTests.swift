@@ -127,6 +127,7 @@ struct FormTests {
       try await page.browser.wait(until: "!document.querySelector('dialog')")
       #expect(try await page.browser.script("return \(value("Name"))").string == "Mine")
       try await page.answer([], "Cancel")
+      try await page.answer([], "Discard Changes")
       try await page.waitForNoAlert()
     }
   }

@@ -77,6 +77,7 @@ struct GoodsTests {
       try await add(" ", "3", "Dairy", on: page)
       try await page.waitForText("The name is empty.", in: ".modal .footnote")
       try await page.answer([], "Cancel")
+      try await page.answer([], "Discard Changes")
       try await page.waitForNoAlert()
       #expect(try stored(store) == ["Dairy|Cream|1", "Dairy|Milk|3", "Fruit|Plums|12"])
       try await page.waitForSections(["Dairy: Cream 1, Milk 3", "Fruit: Plums 12"])

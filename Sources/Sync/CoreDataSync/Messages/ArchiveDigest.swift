@@ -60,7 +60,8 @@ struct ArchiveDigest {
     if let begun = underWay.lastIndex(of: place) {
       return Self.mix(Self.seed, UInt64(underWay.count - begun))
     }
-    guard underWay.count < 512, let (kind, _, _) = head(place) else { return nil }
+    // A thread of a queue has half a megabyte of stack.
+    guard underWay.count < 64, let (kind, _, _) = head(place) else { return nil }
     underWay.append(place)
     defer { underWay.removeLast() }
     let value: UInt64? =

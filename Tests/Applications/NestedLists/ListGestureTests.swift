@@ -312,33 +312,6 @@ struct ListGestureTests {
     }
   }
 
-  /// More than half a row of way is a place.
-  @Test(arguments: Pointer.allCases) func aRowLandsAsFarAwayAsItIsCarried(
-    _ pointer: Pointer
-  ) async throws {
-    try await withLists("a", "b", "c", "d", "e") { page in
-      let browser = page.browser
-      for (places, expected) in [
-        (1, ["a", "b", "d", "c", "e"]), (2, ["a", "b", "d", "e", "c"]),
-        (-1, ["a", "c", "b", "d", "e"]), (-2, ["c", "a", "b", "d", "e"]),
-      ] {
-        var gesture = try await Gesture(
-          pointer, on: .init("\(try await page.row(of: "c")) .grip"), in: browser)
-        // Short of the middle of a row, where a rest would mean into it.
-        try await gesture.move(y: Double(places) * 48 - (places < 0 ? -16 : 16))
-        // The gap stands where the row will land.
-        let rows = "[...document.querySelectorAll('.sections li:not(.origin, .dragged)')]"
-        try await browser.wait(
-          until: "\(rows).findIndex((row) => row.matches('.gap')) === \(2 + places)")
-        try await gesture.end()
-        try await page.waitForTitles(expected)
-        try await page.waitForToast("“c” moved")
-        try await browser.click(.init(".toast button", containing: "Undo"))
-        try await page.waitForTitles("a", "b", "c", "d", "e")
-      }
-    }
-  }
-
   // MARK: Hands that do something else
 
   @Test func anotherFingerLeavesWhatIsCarriedAlone() async throws {

@@ -27,7 +27,6 @@ export class Carrying {
     row.before(this.gap);
     row.classList.add("origin");
     this.home = this.neighbours();
-    this.middle = box.top + box.height / 2;
   }
 
   get others() { return this.table.rows.filter((row) => row.dataset.row !== this.row); }
@@ -51,24 +50,19 @@ export class Carrying {
     return [next(this.gap, "previousElementSibling"), next(this.gap, "nextElementSibling")];
   }
 
-  // Reads the layout before it changes the page. The row under the middle of the carried one makes
-  // room: half a row of way is a place.
+  // Reads the layout before it changes the page.
   follow(pointer, down) {
-    const { target, part, isBelow } = this.under(this.middle + down);
+    const found = this.under(pointer);
     this.copy.style.transform = `translateY(${down}px)`;
-    const isInside = this.table.state.droppable && part > 0.25 && part < 0.75;
-    this.restOn(isInside ? target : undefined, pointer);
-    if (this.into) return;
-    if (!target) this.goHome();
-    else if (isBelow ? part >= 0 : part > 1) this.makeRoom(target, target.nextSibling);
-    else this.makeRoom(target, target);
-  }
-
-  get own() { return this.table.element(this.row); }
-
-  goHome() {
-    const { own } = this;
-    if (own) this.makeRoom(own, own);
+    if (!found) return this.restOn(undefined);
+    const { target, part } = found;
+    const canEnter = this.table.state.droppable;
+    if (canEnter && part > 0.25 && part < 0.75) return this.restOn(target, pointer);
+    this.restOn(undefined);
+    const isBelow = this.gap.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING;
+    const [high, low] = canEnter ? [0.25, 0.75] : [0.5, 0.5];
+    if (isBelow && part >= low) this.makeRoom(target, target.nextSibling);
+    else if (!isBelow && part <= high) this.makeRoom(target, target);
   }
 
   // Where the rows and the gap lie within the list, without animations. They are measured when they
@@ -80,22 +74,17 @@ export class Carrying {
     return this.measured;
   }
 
-  // The row that lies, or lies nearest, under a height of the window while the gap is where the
-  // carried row comes from, and which part of its height lies above that; no row for the gap itself.
-  under(height) {
-    const y = height - this.table.root.getBoundingClientRect().top;
+  // The row under the pointer, and which part of its height lies above the pointer; beyond the held
+  // rows, the edge of the last one.
+  under(pointer) {
+    const y = pointer - this.table.root.getBoundingClientRect().top;
     const [gap, ...rows] = this.boxes;
-    const { own } = this;
-    const places = rows.map(({ element, top, height: high }) => {
-      const isBelow = isBefore(own ?? this.gap, element);
-      const moved = isBelow - isBefore(this.gap, element);
-      return { target: element, top: top + moved * gap.height, high, isBelow };
-    });
-    const top = own ? offsetIn(this.table.root, own) - isBefore(this.gap, own) * gap.height : gap.top;
-    const away = (place) => Math.max(place.top - y, y - place.top - place.high, 0);
-    const nearest = places.reduce(
-      (one, other) => (away(other) < away(one) ? other : one), { top, high: gap.height });
-    return { ...nearest, part: (y - nearest.top) / nearest.high };
+    const hit = rows.find(({ top, height }) => y >= top && y < top + height);
+    if (hit) return { target: hit.element, part: (y - hit.top) / hit.height };
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (first && y < Math.min(first.top, gap.top)) return { target: first.element, part: 0 };
+    const end = last && Math.max(last.top + last.height, gap.top + gap.height);
+    return last && y >= end ? { target: last.element, part: 1 } : undefined;
   }
 
   // Only the rows between the old place of the gap and the new one move.
@@ -122,7 +111,6 @@ export class Carrying {
     this.since = pointer;
     if (!target) return;
     this.timer = setTimeout(() => {
-      this.goHome();
       this.into = target;
       target.classList.add("target");
       this.copy.classList.add("over");
@@ -177,10 +165,6 @@ export class Carrying {
     play(this.others, new Set());
   }
 }
-
-// 1 for an element that stands before another one in the page, else 0.
-const isBefore = (one, other) =>
-  Number(Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING));
 
 // The distance from the top of a list to the top of an element in it.
 function offsetIn(root, element) {

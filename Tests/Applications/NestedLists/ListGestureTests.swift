@@ -249,6 +249,7 @@ struct ListGestureTests {
         try await stage.act(one.meanwhile, rows)
         if one.meanwhile != .deletes {
           let title = one.meanwhile == .renames ? rows[1].uppercased() : rows[1]
+          try await browser.hover(try await stage.row(title))
           try await browser.click(try await stage.row(title, ".action.destructive"))
         }
       case .finger:
@@ -386,6 +387,37 @@ struct ListGestureTests {
       try await page.waitForToast("“Milk” moved to “Groceries”")
       try await browser.click(.init(".toast button", containing: "Undo"))
       try await page.waitForTitles("Groceries", "Milk")
+    }
+  }
+
+  /// A mouse that rests on a row shows its buttons, where a finger begins.
+  @Test func aFingerSwipesWhereAMouseShowsButtons() async throws {
+    try await withLists("a", "b") { page in
+      let browser = page.browser
+      let row = try await page.row(of: "a")
+      try await browser.hover(.init(row))
+      let button = Selector("\(row) .action.destructive")
+      var gesture = try await Gesture(.finger, on: button, in: browser)
+      try await gesture.move(x: -120)
+      try await gesture.end()
+      try await browser.wait(until: "document.querySelector('.row.swiped')")
+      try await page.waitForTitles("a", "b")
+    }
+  }
+
+  @Test(arguments: Pointer.allCases, [-2, -1, 1, 2])
+  func aRowThatIsLetGoOnAnotherTakesItsPlace(_ pointer: Pointer, _ rows: Int) async throws {
+    try await withLists("a", "b", "c", "d", "e") { page in
+      let browser = page.browser
+      let height =
+        try await browser.script("return document.querySelector('.row').offsetHeight").number ?? 0
+      var gesture = try await Gesture(
+        pointer, on: .init("\(try await page.row(of: "c")) .grip"), in: browser)
+      try await gesture.move(y: Double(rows) * height)
+      try await gesture.end()
+      var titles = ["a", "b", "d", "e"]
+      titles.insert("c", at: 2 + rows)
+      try await page.waitForTitles(titles)
     }
   }
 

@@ -56,13 +56,27 @@ export class Carrying {
     this.copy.style.transform = `translateY(${down}px)`;
     if (!found) return this.restOn(undefined);
     const { target, part } = found;
-    const canEnter = this.table.state.droppable;
-    if (canEnter && part > 0.25 && part < 0.75) return this.restOn(target, pointer);
+    if (this.table.state.droppable && part > 0.25 && part < 0.75) return this.restOn(target, pointer);
     this.restOn(undefined);
+    this.pass(target, part);
+  }
+
+  // Called when the row is let go. On the middle of another row, before it has rested there, it
+  // takes that row's place, as it does in a list where no row can be entered.
+  letGo() {
+    if (!this.over?.isConnected || this.into) return;
+    const { top, height } = this.over.getBoundingClientRect();
+    const own = this.copy.getBoundingClientRect();
+    this.pass(this.over, (own.top + own.height / 2 - top) / height);
+  }
+
+  // Makes room on the other side of a row of which so much has been passed, if that is half of it.
+  // A pixel is forgiven.
+  pass(target, part) {
     const isBelow = this.gap.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING;
-    const [high, low] = canEnter ? [0.25, 0.75] : [0.5, 0.5];
-    if (isBelow && part >= low) this.makeRoom(target, target.nextSibling);
-    else if (!isBelow && part <= high) this.makeRoom(target, target);
+    const pixel = 1 / target.offsetHeight;
+    if (isBelow && part >= 0.5 - pixel) this.makeRoom(target, target.nextSibling);
+    else if (!isBelow && part <= 0.5 + pixel) this.makeRoom(target, target);
   }
 
   // Where the rows and the gap lie within the list, without animations. They are measured when they

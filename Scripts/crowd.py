@@ -10,7 +10,7 @@ import re
 import time
 
 import patience
-from pages import Connection, Page, percentile, read_head, request
+from pages import Connection, Page, percentile, read_head, request, until
 
 # A row's title in a patch, the JSON of which escapes the markup's quotes.
 TITLE = re.compile(rb">m(\d+)</div>")
@@ -90,12 +90,18 @@ class Crowd:
         await self.server.start(*(["--windows", str(arguments.sessions + 16)] if arguments.sessions > 240 else []))
         self.port = self.server.port
         await self.make_boxes()
-        pages = []
+        # A window whose page follows no messages is soon let go: each does until all are there.
+        pages, held = [], []
         for _ in range(arguments.sessions):
             page = Page(self.port)
             await page.open()
             page.connection.close()
             pages.append(page)
+            held.append(asyncio.create_task(page.follow()))
+        await until(lambda: all(page.is_following for page in pages), "all windows to be connected", held)
+        for task in held:
+            task.cancel()
+        await asyncio.gather(*held, return_exceptions=True)
         # Some take in every patch as pages do: what they show in the end is compared with the store.
         whole, windows = pages[:8], [Window(page) for page in pages]
         following = [asyncio.create_task(page.follow()) for page in whole]
@@ -104,8 +110,9 @@ class Crowd:
         self.numbers = {window.token.encode(): window.last for window in carried}
         share = -(-len(carried) // arguments.connections)
         following += [asyncio.create_task(Stream(self, carried[start:start + share]).follow()) for start in range(0, len(carried), share)]
-        while self.connected < len(carried) or not all(page.is_following for page in whole):
-            await asyncio.sleep(0.05)
+        await until(
+            lambda: self.connected == len(carried) and all(page.is_following for page in whole),
+            "the connections of all windows", following)
         await asyncio.sleep(2)
         self.kilobytes = self.server.kilobytes() / len(windows)
         await self.edit(windows)

@@ -11,6 +11,8 @@ import re
 import time
 import urllib.parse
 
+import patience
+
 ROW = re.compile(r'data-row="([^"]+)".*?<div class="title"[^>]*>(.*?)</div>', re.S)
 
 
@@ -30,17 +32,20 @@ class Connection:
         self.reader = self.writer = None
 
     async def request(self, method, path, body=None, headers=()):
-        """The status and the text of the answer."""
-        if self.writer is None:
-            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 24)
+        """The status and the text of the answer; TimeoutError from a server that says nothing."""
         try:
-            self.writer.write(request(self.port, method, path, body, headers))
-            status, fields = await read_head(self.reader)
-            text = await self.reader.readexactly(int(fields.get("content-length", 0)))
-            return status, text.decode()
+            return await asyncio.wait_for(self.exchange(request(self.port, method, path, body, headers)), patience.seconds())
         except BaseException:
             self.close()
             raise
+
+    async def exchange(self, data):
+        if self.writer is None:
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 24)
+        self.writer.write(data)
+        status, fields = await read_head(self.reader)
+        text = await self.reader.readexactly(int(fields.get("content-length", 0)))
+        return status, text.decode()
 
     def close(self):
         if self.writer:
@@ -61,6 +66,18 @@ async def read_head(reader):
     head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
     fields = dict(line.split(": ", 1) for line in head[1:] if line)
     return int(head[0].split()[1]), {name.lower(): value for name, value in fields.items()}
+
+
+async def until(condition, what, tasks=()):
+    """Waits for a condition; ends with the error of a task that fails meanwhile, or when it takes too long."""
+    end = time.monotonic() + patience.seconds()
+    while not condition():
+        for task in tasks:
+            if task.done():
+                task.result()
+        if time.monotonic() > end:
+            raise SystemExit(f"Waited in vain for {what}.")
+        await asyncio.sleep(0.05)
 
 
 class Page:

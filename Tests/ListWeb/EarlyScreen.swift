@@ -10,8 +10,6 @@ final class EarlyScreen: UITableViewController, UISearchResultsUpdating, ScreenR
   private let date = UIDatePicker()
   private let search = UISearchController(searchResultsController: nil)
   private let rowSwitch = UISwitch()
-  /// Whether it asks as soon as it is seen.
-  var asks = false
 
   override func viewDidLoad() {
     super.viewDidLoad()
@@ -35,16 +33,6 @@ final class EarlyScreen: UITableViewController, UISearchResultsUpdating, ScreenR
     navigationItem.searchController = search
     navigationItem.rightBarButtonItem = UIBarButtonItem(
       primaryAction: UIAction(title: "Press") { [weak self] _ in self?.acts.append("Press") })
-  }
-
-  override func viewDidAppear(_ animated: Bool) {
-    super.viewDidAppear(animated)
-    guard asks else { return }
-    let question = UIAlertController(title: "Sure?", message: nil, preferredStyle: .alert)
-    question.addAction(
-      UIAlertAction(title: "Yes", style: .default) { [weak self] _ in self?.acts.append("Yes") })
-    question.addAction(UIAlertAction(title: "No", style: .cancel))
-    present(question, animated: false)
   }
 
   func updateSearchResults(for searchController: UISearchController) {

@@ -1,6 +1,11 @@
 import BrowserDriver
 import Foundation
+import TestSupport
 import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 /// Between the browser and the application there is a line that loses answers, falls silent or is cut.
 @Suite(.disabled(if: Browser.isLeftOut, "COREDATA_SKIP_BROWSER is set"), .serialized)
@@ -94,8 +99,7 @@ struct LostLineTests {
       // The answer is on its way for longer than the application lives.
       proxy.slowDown(toSeconds: 6)
       try await page.browser.type("h1\nh2\n", into: Selector(field))
-      try await SQLiteShell.wait(
-        for: ["1"], "SELECT count(*) FROM ZITEM WHERE ZTITLE = 'h1'", store)
+      try await waitForRecord(of: old, page.browser, application)
       if isTold { _ = application.terminate() } else { application.kill() }
       proxy.slowDown(toSeconds: 0)
       let again = try ApplicationProcess(
@@ -111,6 +115,23 @@ struct LostLineTests {
         until: "\(offered).map((e) => e.textContent).join('|') === 'h2'")
       #expect(try titles(store) == ["h1"])
       again.kill()
+    }
+  }
+
+  /// The application notes an event as done after it has saved what the event did.
+  private func waitForRecord(
+    of window: String, _ browser: Browser, _ application: ApplicationProcess
+  ) async throws {
+    let event = try await browser.script(
+      """
+      const [{ event }] = JSON.parse(sessionStorage.getItem('events'));
+      return `${event.page}/${event.number}`;
+      """
+    ).string
+    let address = try Door.url("w/\(window)/events/\(event ?? "")", application.address)
+    try await Patience.waiting(for: "the record of event \(event ?? "")") {
+      let (_, answer) = try await PatientSession.shared.data(from: address)
+      return (answer as? HTTPURLResponse)?.statusCode == 204
     }
   }
 

@@ -26,7 +26,7 @@ struct RowHTML {
       role="\(content.outline == nil ? "listitem" : "treeitem")" tabindex="-1" \
       data-row="\(row.id)"\(flags(row, content: content))>\
       \(grip(row))\(disclosure(content))\(controls(row.cell.leadingControls))\(texts(row, content: content))\(control(row, content: content))\
-      \(controls(row.cell.trailingControls))\(actions(row, content: content))\(trailing(content))</li>
+      \(actions(row, content: content))\(controls(row.cell.trailingControls))\(trailing(content))</li>
       """
   }
 

@@ -92,7 +92,7 @@ struct FormTests {
       try await page.answer(
         [("Height in metres", "tall"), ("Name", ""), ("Department", "Harbour")], "Save")
       try await page.browser.wait(
-        until: "document.querySelectorAll('.modal [aria-invalid]').length === 2")
+        until: "document.querySelectorAll('.modal [aria-invalid][aria-describedby]').length === 2")
       let errors = try await page.browser.script(
         """
         return [...document.querySelectorAll('.modal [aria-invalid]')].map((input) =>

@@ -389,6 +389,22 @@ struct ListGestureTests {
     }
   }
 
+  @Test(arguments: Pointer.allCases, [-2, -1, 1, 2])
+  func aRowThatIsLetGoOnAnotherTakesItsPlace(_ pointer: Pointer, _ rows: Int) async throws {
+    try await withLists("a", "b", "c", "d", "e") { page in
+      let browser = page.browser
+      let height =
+        try await browser.script("return document.querySelector('.row').offsetHeight").number ?? 0
+      var gesture = try await Gesture(
+        pointer, on: .init("\(try await page.row(of: "c")) .grip"), in: browser)
+      try await gesture.move(y: Double(rows) * height)
+      try await gesture.end()
+      var titles = ["a", "b", "d", "e"]
+      titles.insert("c", at: 2 + rows)
+      try await page.waitForTitles(titles)
+    }
+  }
+
   @Test(arguments: Pointer.allCases, [nil, 1]) func theListScrollsAtItsEdges(
     _ pointer: Pointer, _ column: Int?
   ) async throws {

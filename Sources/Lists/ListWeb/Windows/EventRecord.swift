@@ -12,10 +12,10 @@ import Foundation
 /// | `TOKEN PAGE NUMBER` | a window's name, the number of its page, and that of the event |
 ///
 /// Several processes may have one key: lines are appended in one piece. Old lines are dropped when
-/// a server begins.
+/// a server begins, and when the file is four times as long as then.
 struct EventRecord: Sendable {
   /// The length in bytes of the file that a server begins with.
-  private static let most = 1 << 18
+  static let most = 1 << 18
 
   private let file: URL?
 
@@ -34,6 +34,7 @@ struct EventRecord: Sendable {
     defer { close(descriptor) }
     let line = Array("\(token) \(page) \(number)\n".utf8)
     _ = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    if lseek(descriptor, 0, SEEK_END) > 4 * Self.most { forgetTheOld() }
   }
 
   /// Whether an event was carried out, as far as is known.

@@ -56,13 +56,23 @@ export class Carrying {
     this.copy.style.transform = `translateY(${down}px)`;
     if (!found) return this.restOn(undefined);
     const { target, part } = found;
-    const canEnter = this.table.state.droppable;
-    if (canEnter && part > 0.25 && part < 0.75) return this.restOn(target, pointer);
+    this.part = part;
+    if (this.table.state.droppable && part > 0.25 && part < 0.75) return this.restOn(target, pointer);
     this.restOn(undefined);
+    this.pass(target);
+  }
+
+  // Called when the row is let go. On the middle of another row, before it has rested there, it
+  // takes that row's place, as it does in a list where no row can be entered.
+  letGo() {
+    if (this.over?.isConnected && !this.into) this.pass(this.over);
+  }
+
+  // Makes room on the other side of a row of which the pointer has passed half the height.
+  pass(target) {
     const isBelow = this.gap.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING;
-    const [high, low] = canEnter ? [0.25, 0.75] : [0.5, 0.5];
-    if (isBelow && part >= low) this.makeRoom(target, target.nextSibling);
-    else if (!isBelow && part <= high) this.makeRoom(target, target);
+    if (isBelow && this.part >= 0.5) this.makeRoom(target, target.nextSibling);
+    else if (!isBelow && this.part <= 0.5) this.makeRoom(target, target);
   }
 
   // Where the rows and the gap lie within the list, without animations. They are measured when they

@@ -139,6 +139,7 @@ function finish(isDone) {
   element.classList.remove("dragged");
   element.style.transform = "";
   swallowClick(element);
+  if (isDone) carrying?.letGo();
   const goal = carrying ? carrying.goal : ended.goal;
   if (!isDone || !goal) return carrying?.end();
   if (!table.element(ended.row) || !goal.target.isConnected) {

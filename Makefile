@@ -16,6 +16,8 @@
 # make test-predicates  50,000 generated predicates, in memory and in SQL
 # make test-graphs      20,000 histories of contexts, children and their children, in memory and on SQLite,
 #                       against plain values                        HISTORIES=n SEED=n CONTEXTS=Three or Five
+# make test-sync-histories  a share of 20,000 histories of devices that sync, the next one with each commit
+#                                                                   HISTORIES=125 SEED=n
 # make test-threads     eight threads and sixteen contexts under the thread sanitiser
 #                       SECONDS=60 FILTER=suite for other tests, FILTER=. for all without a browser,
 #                       BROWSERS=1 for the others
@@ -77,7 +79,7 @@ SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift
 BENCHMARKS = --package-path Benchmarks --configuration $(if $(SMOKE),debug,release)
 RUN_BENCHMARKS = swift run $(BENCHMARKS) benchmarks
 
-.PHONY: help run coredata man release test steady test-costs test-predicates test-graphs test-threads test-addresses test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth ahead docs articles newcomer clients api floors format lint screenshots measure-heroes measure-load measure-frames attack libraries bench-packages test-packages
+.PHONY: help run coredata man release test steady test-costs test-predicates test-graphs test-sync-histories test-threads test-addresses test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth ahead docs articles newcomer clients api floors format lint screenshots measure-heroes measure-load measure-frames attack libraries bench-packages test-packages
 
 run: libraries
 	$(BUILD) --product $(APP)
@@ -122,6 +124,12 @@ test-predicates: test-packages
 test-graphs: test-packages
 	$(BUILD_TESTS)
 	GRAPH_HISTORIES=$(or $(HISTORIES),20000) GRAPH_SEED=$(or $(SEED),1) Scripts/run-tests --filter '$(or $(CONTEXTS),(Three|Five))ContextHistoryTests'
+
+test-sync-histories: HISTORIES := $(or $(HISTORIES),125)
+test-sync-histories: test-packages
+	$(BUILD_TESTS)
+	seed=$(or $(SEED),$$(Scripts/share-of-histories $(HISTORIES))) && echo "$(HISTORIES) histories from seed $$seed" && \
+	  SYNC_HISTORIES=$(HISTORIES) SYNC_SEED=$$seed Scripts/run-tests --retries 0 --filter '^CoreDataSyncTests\.HistoriesTests'
 
 # The sanitiser builds everything anew, so apart from the other builds. Its backtracer hangs after a
 # report. Threads get larger stacks: what it adds to a call makes 400 nested parentheses too much for the usual ones.

@@ -1,5 +1,6 @@
 import CoreData
 import CoreDataSupport
+import TestSupport
 
 @testable import CoreDataSync
 
@@ -44,6 +45,13 @@ enum HistoriesModel {
   static let full = make(isOld: false)
   /// Without Tag.hue and Note.hi.
   static let old = make(isOld: true)
+  /// A file of the old model: an upgrade finds it there, as an application's in its bundle, and
+  /// need not read the models of all tests.
+  static let oldFile = Result {
+    let file = try TestFolder.make().appendingPathComponent("Old.mom")
+    try old.archivedData().write(to: file)
+    return file
+  }
 
   private static func make(isOld: Bool) -> NSManagedObjectModel {
     ManagedObjectClasses.register(

@@ -7,6 +7,7 @@ import Testing
 ///
 ///     SYNC_SEED=42 SYNC_HISTORIES=1 Scripts/run-tests --filter HistoriesTests
 ///
+/// `make test-sync-histories` runs those of a share of the seeds, another one for each change.
 /// `SYNC_TRACE=1` prints what happened in it; `SYNC_WITHOUT=clones,restores,…` leaves faults out,
 /// `SYNC_WITH=editwins` has edits revive what was deleted.
 @Suite(.serialized) struct HistoriesTests {
@@ -41,6 +42,7 @@ import Testing
       let history = History(seed: seed, options: Self.options)
       do {
         try await history.run()
+        say(seed)
       } catch {
         failures.append("seed \(seed): \(error)")
         print("FAILED seed \(seed): \(error)")
@@ -53,5 +55,12 @@ import Testing
     print(
       counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", "))
     #expect(failures.isEmpty, "\(failures.prefix(5).joined(separator: "\n"))")
+  }
+
+  /// Says now and then how far a long run has come: one that is silent is taken for hanging.
+  private func say(_ seed: UInt64) {
+    guard (seed - Self.first) % 25 == 24 else { return }
+    print("done: seeds \(Self.first) to \(seed)")
+    fflush(nil)
   }
 }

@@ -69,6 +69,8 @@ import Testing
       }
       if Bool.random(using: &random) { records.fold(records.packed()) }
       #expect(Set(records.keys) == Set(expected.keys))
+      let unpacked = records.unpacked()
+      #expect(unpacked.edits.compactMapValues { $0 } == expected)
       for low in 0..<60 as Range<UInt64> {
         let id = RecordID(high: 0, low: low)
         #expect(records[id] == expected[id])

@@ -53,7 +53,9 @@ final class SimulatedDevice: @unchecked Sendable {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(
       ofType: NSSQLiteStoreType, configurationName: nil,
-      at: folder.appendingPathComponent("store.sqlite"), options: options)
+      at: folder.appendingPathComponent("store.sqlite"),
+      options: options.merging([OpenCoreDataMigrationModelsOption: [HistoriesModel.oldFile.get()]])
+      { $1 })
     return coordinator
   }
 

@@ -18,6 +18,8 @@ final class GraphContext: GraphReading {
   /// Whether records have the names of the transactions that made them; they are random otherwise,
   /// so that a test's seed decides everything.
   var namesByOrigin = true
+  /// The point of the history that was asked about last, with its bytes.
+  var lastToken: (bytes: [UInt8], token: NSPersistentHistoryToken)?
   private var objects: [String: NSManagedObject?] = [:]
 
   init(coordinator: NSPersistentStoreCoordinator, store: NSPersistentStore, map: ModelMap) {

@@ -138,8 +138,7 @@ final class SyncSession {
 
   /// Attaches anew where the model knows properties that it did not: the server has them.
   func adoptModel() throws {
-    let properties = Set(
-      map.entities.flatMap { name, entity in entity.properties.map { "\(name).\($0)" } })
+    let properties = map.properties
     let known = state.standing.modelProperties
     guard properties.union(map.renamings) != known else { return }
     var changed = state
@@ -518,6 +517,7 @@ final class SyncSession {
       if case .validation(let reason) = hold { reason } else { nil }
     }
     return graph.context.performAndWait {
+      let state = state.unpacked()
       var derivation = Derivation(of: state, graph: graph, refused: refused)
       return GraphPlan(to: derivation.run(), from: state, scope: nil)
     }

@@ -53,6 +53,13 @@ struct PackedRecords {
     set { edits.updateValue(newValue, forKey: id) }
   }
 
+  /// A copy that has every record as a value, for who reads each of them several times.
+  func unpacked() -> PackedRecords {
+    var all = PackedRecords(recentAtMost: 0, names: base.names)
+    for id in keys { all[id] = self[id] }
+    return all
+  }
+
   /// Whether the sync store has the record, whatever the edits say.
   func isStored(_ id: RecordID) -> Bool { base.bodies[id] != nil }
 

@@ -25,22 +25,22 @@ struct ReplicaRecord: Equatable, Sendable {
   var object: String?
   var life = Life(isDead: false, clock: .never)
   /// The clock of every register that is known.
-  var clocks: Named<Clock> = [:]
+  var clocks = Named<Clock>()
   /// To-one relationships, also while their targets are absent. None means nil.
-  var references: Named<RecordID> = [:]
+  var references = Named<RecordID>()
   /// Places in lists, by register.
-  var positions: Named<Position> = [:]
+  var positions = Named<Position>()
   /// Values of attributes that the store does not show now.
-  var parked: Named<SyncValue> = [:]
+  var parked = Named<SyncValue>()
   /// Values of attributes that have been scanned and not been frozen.
-  var unsent: Named<SyncValue> = [:]
+  var unsent = Named<SyncValue>()
   /// Registers to be sent.
   var unsentRegisters: Set<String> = []
   var isLifeUnsent = false
   var facts: [RecordID: Fact] = [:]
   var unsentFacts: Set<RecordID> = []
   /// What the object shows, by property; empty without one.
-  var shown: Named<Shown> = [:]
+  var shown = Named<Shown>()
   /// Whether the server has it.
   var isKnown = false
   /// Whether every register that was ever written is here: what is not was never written.
@@ -74,7 +74,7 @@ struct ReplicaRecord: Equatable, Sendable {
     /// The attachment's number.
     var attachment: Int64
     var life: Clock?
-    var registers: Named<Clock> = [:]
+    var registers = Named<Clock>()
     var facts: Set<RecordID> = []
   }
 

@@ -87,6 +87,13 @@ struct ReplicaState {
     recentlySent.fold()
   }
 
+  /// A copy to be read, not saved, with every record as a value.
+  func unpacked() -> ReplicaState {
+    var copy = self
+    copy.records = records.unpacked()
+    return copy
+  }
+
   // MARK: - Access
 
   subscript(id: RecordID) -> ReplicaRecord? {

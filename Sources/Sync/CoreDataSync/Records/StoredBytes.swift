@@ -91,10 +91,12 @@ struct StoredReader {
 
   mutating func number() throws -> UInt64 {
     var number: UInt64 = 0
-    for shift in stride(from: UInt64(0), to: 64, by: 7) {
+    var shift: UInt64 = 0
+    while shift < 64 {
       let byte = try byte()
-      number |= UInt64(byte & 0x7f) << shift
+      number |= UInt64(byte & 0x7f) &<< shift
       if byte < 0x80 { return number }
+      shift += 7
     }
     throw Damage()
   }
@@ -107,8 +109,11 @@ struct StoredReader {
   mutating func word() throws -> UInt64 {
     guard place + 8 <= bytes.count else { throw Damage() }
     var word: UInt64 = 0
-    for next in place..<place + 8 { word = word << 8 | UInt64(bytes[next]) }
-    place += 8
+    let end = place + 8
+    while place < end {
+      word = word &<< 8 | UInt64(bytes[place])
+      place += 1
+    }
     return word
   }
 

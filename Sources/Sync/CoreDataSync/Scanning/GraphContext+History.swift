@@ -3,10 +3,7 @@ import CoreData
 extension GraphContext {
   /// The transactions after a point of the history; nil if the history does not reach back to it.
   func transactions(after token: [UInt8]) throws -> [NSPersistentHistoryTransaction]? {
-    guard
-      let token = try NSKeyedUnarchiver.unarchivedObject(
-        ofClass: NSPersistentHistoryToken.self, from: Data(token))
-    else { return nil }
+    guard let token = try self.token(token) else { return nil }
     let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
     request.affectedStores = [store]
     request.resultType = .transactionsAndChanges
@@ -18,6 +15,15 @@ extension GraphContext {
     } catch let error as NSError where error.code == Self.noHistory {
       throw SyncError.noHistory
     }
+  }
+
+  /// The token of these bytes. Most questions are about one and the same point.
+  private func token(_ bytes: [UInt8]) throws -> NSPersistentHistoryToken? {
+    if let lastToken, lastToken.bytes == bytes { return lastToken.token }
+    let token = try NSKeyedUnarchiver.unarchivedObject(
+      ofClass: NSPersistentHistoryToken.self, from: Data(bytes))
+    lastToken = token.map { (bytes, $0) }
+    return token
   }
 
   /// The codes of a token that is too old, and of one of another store.
@@ -146,9 +152,7 @@ extension GraphContext {
   }
 
   func deleteHistory(before token: [UInt8]) throws {
-    let token = try NSKeyedUnarchiver.unarchivedObject(
-      ofClass: NSPersistentHistoryToken.self, from: Data(token))
-    let request = NSPersistentHistoryChangeRequest.deleteHistory(before: token)
+    let request = NSPersistentHistoryChangeRequest.deleteHistory(before: try self.token(token))
     request.affectedStores = [store]
     _ = try context.execute(request)
   }

@@ -60,6 +60,8 @@ struct ModelMap: @unchecked Sendable {
   /// The names that the server has, by those of this model.
   private let names: [String: String]
   let schema: SyncSchema
+  /// All properties that sync looks at: "Entity.property".
+  let properties: Set<String>
   /// Many-to-many relationships that are their own inverses.
   let symmetric: Set<String>
   /// Entities whose objects those of other entities refer to, such as the folders of notes.
@@ -83,6 +85,7 @@ struct ModelMap: @unchecked Sendable {
     names = Dictionary(entities.map { ($1.description.name ?? "", $0) }) { first, _ in first }
     targets = Self.targets(in: self.entities)
     pairRelationships = Set(entities.flatMap { $1.sides.values.map(\.relationship) })
+    properties = Set(entities.flatMap { name, entity in entity.properties.map { "\(name).\($0)" } })
     symmetric = Set(
       entities.flatMap { $1.sides.values.filter(\.isSymmetric).map(\.relationship) })
     schema = SyncSchema(

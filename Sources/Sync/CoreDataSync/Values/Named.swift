@@ -25,7 +25,9 @@ struct Named<Value>: RandomAccessCollection, ExpressibleByDictionaryLiteral {
 
   /// Items that are in the order of their names nearly always: those of another `Named`.
   init(ordered: [Element]) {
-    let isSorted = zip(ordered, ordered.dropFirst()).allSatisfy { $0.key < $1.key }
+    var next = 1
+    while next < ordered.count, ordered[next - 1].key < ordered[next].key { next += 1 }
+    let isSorted = next >= ordered.count
     self = isSorted ? Named(sorted: ordered) : Named(ordered.lazy.map { ($0.key, $0.value) })
   }
 

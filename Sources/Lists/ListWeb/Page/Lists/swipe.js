@@ -60,7 +60,8 @@ function begin(event) {
   const row = event.target.closest(".row");
   // A second finger is not part of the swipe.
   if (swipe || !row || event.button > 0 || event.pointerType === "mouse") return;
-  if (event.target.closest(".grip, .action") || row.closest(".sideways")) return;
+  // Tiles have a menu (menus.js).
+  if (event.target.closest(".grip, .action") || row.closest(".grid")) return;
   swipe = {
     row, finger: event.pointerId, x: event.clientX, y: event.clientY,
     from: row.matches(".swiped") ? pulled(row) : 0, forward: forward(row),

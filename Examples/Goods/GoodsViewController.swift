@@ -178,6 +178,24 @@ final class GoodsViewController: UICollectionViewController {
     return UISwipeActionsConfiguration(actions: [delete, category])
   }
 
+  // Tiles have in a menu what rows have under a swipe.
+  override func collectionView(
+    _ collectionView: UICollectionView,
+    contextMenuConfigurationForItemsAt indexPaths: [IndexPath], point: CGPoint
+  ) -> UIContextMenuConfiguration? {
+    guard layout != .rows, let goods = indexPaths.first.flatMap({ dataSource?.object(at: $0) })
+    else { return nil }
+    return UIContextMenuConfiguration(identifier: nil, previewProvider: nil) { _ in
+      let category = UIAction(title: "Category…", image: UIImage(systemName: "tag")) {
+        [weak self] _ in self?.askForCategory(goods)
+      }
+      let delete = UIAction(
+        title: "Delete", image: UIImage(systemName: "trash"), attributes: .destructive
+      ) { [weak self] _ in self?.delete(goods) }
+      return UIMenu(children: [category, delete])
+    }
+  }
+
   // MARK: - Saving
 
   /// Saves the last action, and names it for the Undo button.

@@ -23,7 +23,8 @@ struct NestedLists: AsyncParsableCommand {
       return ColumnsController(
         ItemViewController(parentItem: root, context: context), style: .tripleColumn,
         nothing: NothingChosen(
-          "No list chosen", explanation: "Choose an item to see the list under it."))
+          "No list chosen", explanation: "Choose an item to see the list under it.",
+          later: "What you choose in that list will stand here."))
     }
     try await application.run(options, syncing: syncing) { context, count in
       guard let root = try Item.roots(in: context).first else { return }

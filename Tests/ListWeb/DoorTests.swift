@@ -163,7 +163,7 @@
       }
     }
 
-    @Test(arguments: [("GET", 17_000), ("HEAD", 17_000), ("GET", 60_000)])
+    @Test(arguments: [("GET", 17_000), ("HEAD", 17_000), ("GET", 100_000), ("GET", 250_000)])
     func anAddressThatIsTooLongIsRefused(_ method: String, _ length: Int) async throws {
       try await withServer(Titles(["Secret"])) { server in
         let port = UInt16(server.url.port ?? 0)

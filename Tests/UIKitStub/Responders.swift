@@ -52,6 +52,24 @@ public typealias UIActionHandler = @MainActor (_ action: UIAction) -> Void
   open var attributes: UIMenuElement.Attributes = []
 }
 
+@MainActor open class UIMenu: UIMenuElement {
+  public struct Options: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+  }
+  public convenience init(
+    title: String = "", image: UIImage? = nil, options: UIMenu.Options = [],
+    children: [UIMenuElement] = []
+  ) { stub() }
+}
+
+@MainActor open class UIContextMenuConfiguration: NSObject {
+  public convenience init(
+    identifier: (any NSCopying)?, previewProvider: (() -> UIViewController?)?,
+    actionProvider: (([UIMenuElement]) -> UIMenu?)? = nil
+  ) { stub() }
+}
+
 @MainActor open class UIScene: UIResponder {
   open var delegate: (any UISceneDelegate)?
   open var title: String! = nil

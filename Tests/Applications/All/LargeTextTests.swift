@@ -61,4 +61,25 @@ struct LargeTextTests {
       #expect(shown.strings == [".row .title"])
     }
   }
+
+  /// The sheet is what the reader looks at: its rows with what was typed, and not the list below it.
+  @Test func anOpenSheetIsPrintedInsteadOfTheList() async throws {
+    try await withSections("heroes", ["--seed", "12"]) { page, _, _ in
+      let browser = page.browser
+      try await page.press("Add…")
+      try await page.enter("Ant", label: "Name")
+      try await browser.developerCommand("Emulation.setEmulatedMedia", ["media": "print"])
+      let shown = try await browser.script(
+        """
+        const sheet = document.querySelector('.modal .screen');
+        return [
+          ...['.bar', '.row button', '.segments', '.modal .row', '.modal input', '.screen:not(.modal *) .row'].filter((css) =>
+            [...document.querySelectorAll(css)].some((e) => e.getClientRects().length)),
+          getComputedStyle(sheet).overflowY, getComputedStyle(sheet.closest('.modal')).position]
+        """)
+      try await browser.developerCommand("Emulation.setEmulatedMedia", ["media": ""])
+      #expect(
+        shown.strings == [".segments", ".modal .row", ".modal input", "visible", "static"])
+    }
+  }
 }

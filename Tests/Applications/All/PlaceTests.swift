@@ -110,7 +110,28 @@ struct PlaceTests {
         try #require(URL(string: "\(address.dropLast())\(deep)")))
       try await page.browser.waitForConnection()
       try await page.waitForHeading("Groceries")
+      try await page.waitForToast("What this address leads to is no longer there.")
       try await page.browser.wait(until: "location.pathname.split('/').length === 5")
+    }
+  }
+
+  /// In a window of its own, and in one that is open already.
+  @Test(arguments: ["goods", "books", "heroes", "employees", "nested-lists"])
+  func anAddressOfNothingSaysSoAndShowsTheBeginning(application: String) async throws {
+    try await withSections(application, ["--seed", "5"]) { page, _, _ in
+      let heading = try await page.browser.texts("h1")
+      for path in [
+        "'/at/Nothing.p987654321'", "location.pathname.match(/^.w.\\w+/)[0] + '/at/nothing'",
+      ] {
+        try await page.browser.script(
+          "document.body.dataset.former = 'true'; location.assign(\(path))")
+        try await page.browser.wait(
+          until: "document.body && document.body.dataset.former === undefined")
+        try await page.waitForText("no longer there", in: ".toast")
+        try await page.browser.waitForConnection()
+        try await page.browser.wait(until: "!location.pathname.includes('othing')")
+        #expect(try await page.browser.texts("h1") == heading)
+      }
     }
   }
 

@@ -239,6 +239,17 @@ struct WideWindowTests {
     }
   }
 
+  @Test func aColumnThatWaitsForTheOneBeforeItSaysWhatItIsFor() async throws {
+    try await withWide("nested-lists", []) { _, browser in
+      try await browser.wait(
+        until: """
+          [...document.querySelectorAll('.columns > * .empty:not([hidden]) .label')]
+            .filter((e) => e.checkVisibility()).map((e) => e.textContent).join('|')
+            .endsWith('see the list under it.|What you choose in that list will stand here.')
+          """)
+    }
+  }
+
   @Test func undoStandsInOneColumn() async throws {
     let undo = "[...document.querySelectorAll('.bar .undo')]"
     let isLast = "\(undo).length === 1 && \(undo)[0].closest('.columns > :last-child')"

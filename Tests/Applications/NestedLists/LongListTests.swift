@@ -33,6 +33,63 @@ struct LongListTests {
     }
   }
 
+  /// A row is carried past all the rows that the page held when it was lifted; it lands where it is
+  /// let go, and so it is stored.
+  @Test func aRowIsCarriedBeyondTheRowsThatThePageHeld() async throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("Lists.sqlite")
+    let application = try ApplicationProcess(store: store, arguments: ["--seed", "2000"])
+    try await withBrowser(on: application, store: store) { page in
+      let browser = page.browser
+      try await browser.resize(width: 700, height: 800)
+      let held = try await browser.script(
+        """
+        return Math.max(
+          ...[...document.querySelectorAll('.row')].map((e) => Number(e.ariaPosInSet)))
+        """
+      ).number
+      let first = Int(try #require(held))
+      var gesture = try await Gesture(.mouse, on: ".row:nth-child(2) .grip", in: browser)
+      try await gesture.move(y: 780 - gesture.y)
+      // The page scrolls as long as the pointer is at its edge.
+      try await browser.wait(
+        until: """
+          [...document.querySelectorAll('.row:not(.origin, .dragged)')].some((e) =>
+            e.getBoundingClientRect().top < innerHeight && Number(e.ariaPosInSet) > \(2 * first))
+          """)
+      // To the edge of a row in the middle, where nothing scrolls and no row is entered.
+      try await gesture.move(y: 400 - gesture.y)
+      let edge = try await browser.script(
+        """
+        return Math.min(...[...document.querySelectorAll('.row:not(.origin, .dragged)')]
+          .map((e) => e.getBoundingClientRect().top).filter((top) => top > 300)) + 4
+        """
+      ).number
+      try await gesture.move(y: try #require(edge) - gesture.y)
+      try await browser.wait(
+        until: "document.querySelector('.gap')?.getBoundingClientRect().top < 500")
+      let beside = try await browser.script(
+        """
+        const gap = document.querySelector('.gap');
+        return [gap.previousElementSibling, gap.nextElementSibling]
+          .map((e) => e?.querySelector('.title')?.textContent ?? '')
+        """
+      ).strings
+      try await gesture.end()
+      // Two below the row above the one below.
+      try await SQLiteShell.wait(
+        for: ["2"],
+        """
+        SELECT b.ZORDER - a.ZORDER FROM ZITEM a, ZITEM b, ZITEM c
+        WHERE a.ZTITLE = '\(beside[0])' AND b.ZTITLE = '\(beside[1])'
+          AND c.ZTITLE = 'Vegetables from the market' AND c.ZORDER = a.ZORDER + 1
+        """, store)
+      let isOver =
+        "document.querySelectorAll('.row').length <= 500 && !document.querySelector('.gap')"
+      try await browser.wait(until: isOver)
+    }
+  }
+
   private func deleteInTheMiddle(_ page: ListsPage) async throws {
     let place = Self.count / 2
     try await forget(page)

@@ -135,7 +135,7 @@ package final class ColumnsController: UISplitViewController {
   private func makeEmpty(_ column: Column) -> UIViewController {
     let before = order.prefix { $0 != column }.last
     let empty = NothingController(nothing, beside: viewController(for: .primary))
-    empty.isSilent = before.map(isEmpty) ?? false
+    empty.isLater = before.map(isEmpty) ?? false
     return empty
   }
 
@@ -212,9 +212,11 @@ extension ColumnsController: UISplitViewControllerDelegate {
 package struct NothingChosen: Sendable {
   let heading: String
   let explanation: String
+  /// What a column says if the one before it has nothing either.
+  let later: String?
 
-  package init(_ heading: String, explanation: String) {
-    (self.heading, self.explanation) = (heading, explanation)
+  package init(_ heading: String, explanation: String, later: String? = nil) {
+    (self.heading, self.explanation, self.later) = (heading, explanation, later)
   }
 }
 
@@ -223,7 +225,7 @@ private final class NothingController: UITableViewController {
   private let nothing: NothingChosen
   private weak var list: UIViewController?
   /// Whether the column before says what to choose.
-  var isSilent = false
+  var isLater = false
 
   /// - Parameter list: the first column's, which is undone here, too.
   init(_ nothing: NothingChosen, beside list: UIViewController?) {
@@ -238,9 +240,11 @@ private final class NothingController: UITableViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
     tableView.accessibilityLabel = nothing.heading
-    guard !isSilent else { return }
+    if isLater, nothing.later == nil { return }
     let emptyView = EmptyView(frame: .zero)
-    emptyView.show(nothing.heading, explanation: nothing.explanation)
+    emptyView.show(
+      isLater ? "" : nothing.heading,
+      explanation: isLater ? nothing.later : nothing.explanation)
     tableView.backgroundView = emptyView
   }
 

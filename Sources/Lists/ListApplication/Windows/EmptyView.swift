@@ -26,6 +26,7 @@ package final class EmptyView: UIView {
   /// Shows a text, an explanation below it, and a button.
   package func show(_ text: String, explanation words: String? = nil, action: UIAction? = nil) {
     heading.text = text
+    heading.isHidden = text.isEmpty
     explanation.text = words
     explanation.removeFromSuperview()
     if words != nil { addSubview(explanation) }

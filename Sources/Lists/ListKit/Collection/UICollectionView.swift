@@ -173,8 +173,15 @@ open class UICollectionView: ListView {
   override package func parentOfRow(at path: IndexPath) -> IndexPath? { parent(of: path) }
 
   override package func trailingConfiguration(at path: IndexPath) -> UISwipeActionsConfiguration {
-    let provider = layout(ofSection: path.section).list?.trailingSwipeActionsConfigurationProvider
-    return provider?(path) ?? UISwipeActionsConfiguration(actions: [])
+    guard let list = layout(ofSection: path.section).list else { return menuActions(at: path) }
+    return list.trailingSwipeActionsConfigurationProvider?(path)
+      ?? UISwipeActionsConfiguration(actions: [])
+  }
+  /// The actions of an item's menu.
+  private func menuActions(at path: IndexPath) -> UISwipeActionsConfiguration {
+    let menu = delegate?.collectionView(
+      self, contextMenuConfigurationForItemsAt: [path], point: .zero)
+    return menu?.rowActions ?? UISwipeActionsConfiguration(actions: [])
   }
   override package func leadingConfiguration(at path: IndexPath) -> UISwipeActionsConfiguration {
     let provider = layout(ofSection: path.section).list?.leadingSwipeActionsConfigurationProvider

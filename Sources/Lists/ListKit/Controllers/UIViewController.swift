@@ -53,14 +53,17 @@ open class UIViewController: UIResponder {
 
   private var madeTabBarItem: UITabBarItem?
 
-  /// The tab for this controller in a tab bar controller.
+  /// The tab for this controller in a tab bar controller, which shows another one at once.
   open var tabBarItem: UITabBarItem! {
     get {
       let item = madeTabBarItem ?? UITabBarItem(title: title, image: nil, tag: 0)
       madeTabBarItem = item
       return item
     }
-    set { madeTabBarItem = newValue }
+    set {
+      madeTabBarItem = newValue
+      tabBarController?.updateItems()
+    }
   }
 
   /// The screen's name in the path of its window; see ``ScreenRestoration``.

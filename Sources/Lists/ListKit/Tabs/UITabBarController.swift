@@ -33,8 +33,14 @@ open class UITabBarController: UIViewController {
     for child in children where !controllers.contains(child) { child.removeFromParent() }
     for child in controllers where child.parent !== self { addChild(child) }
     children = controllers
-    tabBar.items = controllers.map(\.tabBarItem)
+    updateItems()
     select(kept ?? controllers.first)
+  }
+
+  /// Shows the tabs of the controllers, which may have got others.
+  func updateItems() {
+    tabBar.items = children.map(\.tabBarItem)
+    tabBar.selectedItem = selected?.tabBarItem
   }
 
   /// The index of the selected tab; `NSNotFound` while there are no tabs. An index out of bounds is

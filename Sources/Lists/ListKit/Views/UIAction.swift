@@ -22,7 +22,7 @@ public typealias UIActionHandler = @MainActor (UIAction) -> Void
 ///
 /// Source: UIKit, `UIAction`.
 @MainActor
-public final class UIAction {
+public final class UIAction: UIMenuElement {
   /// Attributes of an action.
   public struct Attributes: OptionSet, Sendable {
     /// The bits of the set.
@@ -30,9 +30,9 @@ public final class UIAction {
     public init(rawValue: UInt) { self.rawValue = rawValue }
     /// The action cannot be run.
     public static let disabled = Attributes(rawValue: 1)
-    /// The action destroys data. Stored and not used.
+    /// The action destroys data: menus of items say so.
     public static let destructive = Attributes(rawValue: 2)
-    /// The action is not shown. Stored and not used.
+    /// The action is not shown in menus.
     public static let hidden = Attributes(rawValue: 4)
   }
 
@@ -47,10 +47,6 @@ public final class UIAction {
 
   /// The action's name. Unique if none was given.
   public let identifier: Identifier
-  /// The title of the button that runs the action.
-  public var title: String
-  /// The picture of the button that runs the action.
-  public var image: UIImage?
   /// Whether the action is disabled, destructive or hidden.
   public var attributes: Attributes
   /// The object for which the handler is running; `nil` at other times.
@@ -63,10 +59,9 @@ public final class UIAction {
     attributes: Attributes = [], handler: @escaping UIActionHandler
   ) {
     self.identifier = identifier ?? Identifier("action.\(UUID())")
-    self.title = title
-    self.image = image
     self.attributes = attributes
     self.handler = handler
+    super.init(title: title, image: image)
   }
 
   package func perform(sender: Any?) {

@@ -122,7 +122,15 @@ extension TerminalSession {
     if table.allowsMultipleSelection { return row.cell.isSelected ? "Unselect" : "Select" }
     if !table.isSelectable { return "Rename" }
     if row.cell.choosingAdds == 1 { return "Add one" }
-    return opens(row) ? "Open" : "Choose"
+    if opens(row) { return "Open" }
+    return row.cell.accessibilityHint.map(deed) ?? "Choose"
+  }
+
+  /// What choosing a row does, as its hint says it: “Edit” for “edits”.
+  private func deed(_ hint: String) -> String {
+    let verb = hint.prefix { $0 != " " }
+    let plain = verb.hasSuffix("s") ? verb.dropLast() : verb
+    return plain.prefix(1).uppercased() + plain.dropFirst() + hint.dropFirst(verb.count)
   }
 
   private func stepCommands(_ row: ListRow, table: ListView) -> [Command] {

@@ -163,7 +163,11 @@
       logger.logLevel = .critical
       return Application(
         router: router,
-        server: .http1(configuration: .init(additionalChannelHandlers: handlers())),
+        server: .http1(
+          configuration: .init(
+            additionalChannelHandlers: handlers(),
+            httpDecoderConfiguration: .init(
+              maxHeaderFieldSize: Self.longestHead, maxHeaderListSize: Self.longestHead))),
         configuration: .init(address: .hostname(host, port: port), serverName: nil),
         onServerRunning: { channel in
           let port = channel.localAddress?.port ?? 0
@@ -173,6 +177,10 @@
         },
         logger: logger)
     }
+
+    /// The length in bytes of the longest request line with headers. A longer one gets a bare 400
+    /// by the parser, one with an address beyond `RequestGuard`'s limit a page.
+    private static var longestHead: Int { 1 << 18 }
 
     /// The names that the server answers to; nil for any. Loopback has these names only; on another
     /// address a machine does not know its names.

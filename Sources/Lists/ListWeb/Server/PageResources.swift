@@ -37,6 +37,7 @@
       PageFile(name: "grids.js", type: "text/javascript", bytes: PackageResources.grids_js),
       PageFile(name: "headings.js", type: "text/javascript", bytes: PackageResources.headings_js),
       PageFile(name: "index.js", type: "text/javascript", bytes: PackageResources.index_js),
+      PageFile(name: "menus.js", type: "text/javascript", bytes: PackageResources.menus_js),
       PageFile(name: "messages.js", type: "text/javascript", bytes: PackageResources.messages_js),
       PageFile(name: "places.js", type: "text/javascript", bytes: PackageResources.places_js),
       PageFile(name: "popovers.js", type: "text/javascript", bytes: PackageResources.popovers_js),

@@ -23,7 +23,8 @@
   /// | GET /page/NAME | a script, a style sheet or the icon |
   /// | HEAD | of an address that GET has, without a body; opens no window |
   /// | any other GET | 404, a page that leads to the beginning (`RequestGuard`) |
-  /// | other methods, and addresses that are too long | 405 and 414, such a page |
+  /// | other methods, and addresses that are too long | 405 and 414, such a page; 400 without one |
+  /// | | for heads beyond 256 KiB |
   ///
   /// The header `Field: emptied` of an event's answer reports that Return has emptied its field.
   ///
@@ -129,7 +130,10 @@
       let place = Self.place(in: request)
       let markup = await MainActor.run {
         registry.session(token).map { session in
-          if !place.path.isEmpty, session.place != place { session.restore(place) }
+          if !place.path.isEmpty, session.place != place {
+            session.restore(place)
+            session.tellIfNotReached(place)
+          }
           return draw(session)
         }
       }

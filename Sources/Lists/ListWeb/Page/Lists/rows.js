@@ -4,6 +4,7 @@ import { addTo, drawUntil, markUntil } from "./ahead.js";
 import { post } from "./events.js";
 import { editRow, isEditing } from "./editor.js";
 import { nextLine } from "./grids.js";
+import { hasMenu, openMenu } from "./menus.js";
 import { tableOf } from "./tables.js";
 
 const send = (row, type, more, doing, isGoing = false) => {
@@ -74,20 +75,23 @@ function click(event) {
 
 const longPress = 500;
 
-// A long press on an editable title renames it; the click that follows is ignored.
+// A long press opens the menu of a tile, for a finger, or renames an editable title; the click that
+// follows is ignored.
 function listenToLongPresses() {
   let timer, start;
   const stop = () => clearTimeout(timer);
   document.addEventListener("pointerdown", (event) => {
     stop();
-    const row = event.target.closest?.(".title")?.closest(".row");
-    if (event.button > 0 || row?.dataset.editable === undefined || isEditing(row)) return;
+    const row = event.target.closest?.(".row");
+    if (event.button > 0 || !row || isEditing(row)) return;
+    const act = longPressAct(event, row);
+    if (!act) return;
     start = event;
     timer = setTimeout(() => {
       if (!row.isConnected || document.body.matches(".dragging")) return;
       row.dataset.dragged = "true";
       addEventListener("pointerup", () => setTimeout(() => delete row.dataset.dragged, 0), { once: true });
-      editRow(row);
+      act(row);
     }, longPress);
   });
   document.addEventListener("pointermove", (event) => {
@@ -98,6 +102,11 @@ function listenToLongPresses() {
   document.addEventListener("contextmenu", (event) => {
     if (event.pointerType === "touch" && event.target.closest?.(".row")) event.preventDefault();
   });
+}
+
+function longPressAct({ target, pointerType }, row) {
+  if (pointerType === "touch" && !target.closest(".grip, button, input") && hasMenu(row)) return openMenu;
+  return target.closest(".title") && row.dataset.editable !== undefined ? editRow : undefined;
 }
 
 // MARK: Keys

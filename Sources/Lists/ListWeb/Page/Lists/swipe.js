@@ -60,8 +60,8 @@ function begin(event) {
   const row = event.target.closest(".row");
   // A second finger is not part of the swipe.
   if (swipe || !row || event.button > 0 || event.pointerType === "mouse") return;
-  // Buttons that a mouse shows are no obstacle for a finger.
-  if (event.target.closest(".grip, .swiped .action") || row.closest(".sideways")) return;
+  // Buttons that a mouse shows are no obstacle for a finger. Tiles have a menu (menus.js).
+  if (event.target.closest(".grip, .swiped .action") || row.closest(".grid")) return;
   swipe = {
     row, finger: event.pointerId, x: event.clientX, y: event.clientY,
     from: row.matches(".swiped") ? pulled(row) : 0, forward: forward(row),

@@ -8,7 +8,7 @@ struct LargeTextTests {
   func everythingGrowsAndNothingIsCut(application: String) async throws {
     try await withSections(application, ["--seed", "12"]) { page, _, _ in
       let browser = page.browser
-      try await browser.resize(width: 390, height: 844)
+      try await narrow(browser, width: 390)
       let sizes = """
         return ['.title', '.count', '.detail', 'h2', '.index button'].flatMap((css) => {
           const one = [...document.querySelectorAll(css)].find((e) => e.getClientRects().length)
@@ -28,13 +28,62 @@ struct LargeTextTests {
           .map((e) => e.textContent)
         """)
       #expect(cut.strings == [])
-      let wide = try await browser.script(
+      #expect(try await beyond(browser) == [])
+      try await widen(browser)
+    }
+  }
+
+  /// Makes the page as narrow as a telephone's: a window of the browser may have a least width.
+  private func narrow(_ browser: Browser, width: Int) async throws {
+    try await browser.developerCommand(
+      "Emulation.setDeviceMetricsOverride",
+      ["width": .number(Double(width)), "height": 844, "deviceScaleFactor": 1, "mobile": false])
+    try await browser.wait(until: "innerWidth === \(width)")
+  }
+
+  private func widen(_ browser: Browser) async throws {
+    try await browser.developerCommand("Emulation.clearDeviceMetricsOverride")
+  }
+
+  /// What reaches beyond the window, but for shelves, which scroll.
+  private func beyond(_ browser: Browser) async throws -> [String] {
+    try await browser.script(
+      """
+      return [...document.querySelectorAll('body *')]
+        .filter((e) => e.getClientRects().length && !e.closest('.sideways')
+          && e.getBoundingClientRect().right > innerWidth + 1)
+        .map((e) => `${e.tagName}.${e.className} ${Math.round(e.getBoundingClientRect().right)} of ${innerWidth}`)
+      """
+    ).strings
+  }
+
+  @Test(
+    arguments: ["heroes", "goods", "nested-lists", "books", "employees"],
+    [280, 320, 390])
+  func listsAndFormsFitIntoANarrowWindow(application: String, width: Int) async throws {
+    try await withSections(application, ["--seed", "12"]) { page, _, _ in
+      let browser = page.browser
+      try await narrow(browser, width: width)
+      try await browser.script("document.documentElement.style.fontSize = '200%'")
+      #expect(try await beyond(browser) == [])
+      // On to a form, a detail or a list.
+      let asks = try await browser.script(
+        "return document.querySelector('.bar [data-adds]') ? 'yes' : 'no'")
+      if asks == "yes" {
+        try await page.press("Add")
+      } else if let title = try await browser.texts(".row .title").first {
+        try await page.choose(title)
+      }
+      try await browser.wait(until: "document.querySelector('.modal, .bar .back')")
+      #expect(try await beyond(browser) == [])
+      // Each field has room for some letters.
+      let cramped = try await browser.script(
         """
-        return [...document.querySelectorAll('body *')]
-          .filter((e) => e.getClientRects().length && e.getBoundingClientRect().right > innerWidth + 1)
-          .map((e) => `${e.tagName}.${e.className} ${Math.round(e.getBoundingClientRect().right)} of ${innerWidth}`)
+        return [...document.querySelectorAll('.modal .row > input')]
+          .filter((e) => e.clientWidth < 60).map((e) => `${e.ariaLabel}: ${e.clientWidth}`)
         """)
-      #expect(wide.strings == [])
+      #expect(cramped.strings == [])
+      try await widen(browser)
     }
   }
 

@@ -49,15 +49,17 @@ struct ManyWindowsTests {
 
   @Test func windowsThatAreStillLoadedAreNotTheOnesToMakeRoom() async throws {
     let folder = try TemporaryFolder()
-    let application = try ApplicationProcess(store: folder.file("Lists.sqlite"))
+    // Few: a busy machine must open all of them within the time that a page may take to load.
+    let application = try ApplicationProcess(
+      store: folder.file("Lists.sqlite"), arguments: ["--windows", "16"])
     var windows: [WindowClient] = []
     var refused = 0
-    for _ in 0..<300 {
+    for _ in 0..<20 {
       do { windows.append(try await WindowClient(application.address, isShown: false)) } catch {
         refused += 1
       }
     }
-    #expect(windows.count == 256 && refused == 44)
+    #expect(windows.count == 16 && refused == 4)
     for window in windows {
       #expect(try await window.send(["type": "shown"]).status == 204)
     }

@@ -250,6 +250,56 @@ struct WideWindowTests {
     }
   }
 
+  // MARK: Typing
+
+  enum Typing: CaseIterable { case newItem, title, value, form }
+
+  /// What has been typed is in the field, and the keyboard with it, on either side of the limit.
+  @Test(arguments: Typing.allCases)
+  func whatIsBeingTypedStaysWhileTheColumnsComeAndGo(_ typing: Typing) async throws {
+    let application = typing == .value ? "books" : typing == .form ? "employees" : "nested-lists"
+    try await withWide(application) { page, browser in
+      let css = try await field(typing, page, browser)
+      try await browser.script("const e = document.querySelector('\(css)'); e.focus(); e.select()")
+      try await browser.type("Half a ti")
+      for step in [narrow, widen, narrow] {
+        try await step(browser)
+        try await browser.wait(
+          until: """
+            document.activeElement === document.querySelector('\(css)')
+              && document.activeElement.value === 'Half a ti'
+              && document.activeElement.selectionStart === 9
+            """)
+      }
+      #expect(try await browser.texts(".toast") == [])
+    }
+  }
+
+  /// Opens a field, and returns where it is.
+  private func field(
+    _ typing: Typing, _ page: SectionsPage, _ browser: Browser
+  ) async throws -> String {
+    switch typing {
+    case .newItem: return "input[data-field]"
+    case .title:
+      try await browser.script("document.querySelector('.row').focus()")
+      try await browser.press(.f2)
+      try await browser.wait(until: "document.querySelector('.row.editing input')")
+      return ".row.editing input"
+    case .value:
+      try await page.choose(try await browser.texts(".row .title")[0])
+      try await browser.click(Selector("\(Self.detail) .bar button", containing: "Edit"))
+      try await browser.click(Selector("\(Self.detail) .row", containing: "Author"))
+      try await browser.wait(until: "document.querySelector('main input[data-field]')")
+      return "main input[data-field]"
+    case .form:
+      try await page.choose(try await browser.texts(".row .title")[0])
+      try await browser.click(Selector("\(Self.detail) .bar button", containing: "Edit"))
+      try await browser.wait(until: "document.querySelector('.modal input[data-field]')")
+      return ".modal input[data-field]"
+    }
+  }
+
   @Test func undoStandsInOneColumn() async throws {
     let undo = "[...document.querySelectorAll('.bar .undo')]"
     let isLast = "\(undo).length === 1 && \(undo)[0].closest('.columns > :last-child')"

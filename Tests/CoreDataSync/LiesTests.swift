@@ -428,7 +428,7 @@ private final class Liar: SyncTransport, @unchecked Sendable {
     case noZone, otherZone, limitsOfZero, limitsAreNegative, limitsAreHuge, newerProtocol
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: Welcome.allCases)
+  @Test(.timeLimit(.minutes(15)), arguments: Welcome.allCases)
   func aWelcomeThatLiesLosesNothing(_ kind: Welcome) async throws {
     let deceived = try await Deceived()
     try deceived.edit()

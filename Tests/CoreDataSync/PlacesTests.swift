@@ -158,7 +158,7 @@ import TestSupport
 
   // MARK: - Read only
 
-  @Test(.timeLimit(.minutes(5)), arguments: [false, true])
+  @Test(.timeLimit(.minutes(15)), arguments: [false, true])
   func aStoreThatIsReadOnlyIsRefusedOnce(isRunning: Bool) async throws {
     let two = try await Two.withNotes()
     try await two.a.engine.close()

@@ -20,7 +20,7 @@ import Testing
 
   /// Who asks for a cycle while others are under way waits for those, and keeps none from ending: by
   /// itself, beside a running engine that is stopped and started, and cancelled.
-  @Test(.timeLimit(.minutes(5)), arguments: [false, true], [false, true])
+  @Test(.timeLimit(.minutes(15)), arguments: [false, true], [false, true])
   func manyWhoSyncAtOnceAllEnd(isRunning: Bool, isCancelled: Bool) async throws {
     let two = try await Two.withNotes()
     let engine = two.a.engine

@@ -131,7 +131,7 @@ import Testing
     }
     try await window.hide()
     let titles = "SELECT ZTITLE FROM ZITEM WHERE ZPARENT NOT NULL ORDER BY ZORDER"
-    #expect(try SQLiteShell.query(titles, store) == ["Trip to the coast", "House"])
+    try await SQLiteShell.wait(for: ["Trip to the coast", "House"], titles, store)
   }
 
   private func withWindow(_ body: (WindowClient, URL) async throws -> Void) async throws {

@@ -85,7 +85,7 @@ struct FocusTests {
         try await page.waitForTotal(left)
         try await page.browser.wait(until: "document.activeElement.matches('.row')")
       }
-      #expect(try SQLiteShell.query("SELECT count(*) FROM ZBOOK", store) == ["3"])
+      try await SQLiteShell.wait(for: ["3"], "SELECT count(*) FROM ZBOOK", store)
     }
   }
 

@@ -61,7 +61,7 @@ struct FormTests {
       )
       try await page.browser.press(.enter)
       try await page.waitForNoAlert()
-      #expect(try SQLiteShell.query("SELECT ZSEX FROM ZHERO", store) == ["male"])
+      try await SQLiteShell.wait(for: ["male"], "SELECT ZSEX FROM ZHERO", store)
     }
   }
 
@@ -73,14 +73,14 @@ struct FormTests {
       try await page.browser.wait(until: "!document.querySelector('.modal input[type=date]')")
       try await page.answer([], "Save")
       try await page.waitForNoAlert()
-      #expect(try SQLiteShell.query(stored, store) == ["1"])
+      try await SQLiteShell.wait(for: ["1"], stored, store)
       try await page.choose("Amber Badger")
       try await page.browser.click("button[aria-label='Add birthday']")
       // The keyboard goes on in the date.
       try await page.browser.wait(until: "document.activeElement.type === 'date'")
       try await page.answer([("Birthday", "1984-05-27")], "Save")
       try await page.waitForNoAlert()
-      #expect(try SQLiteShell.query(stored, store) == ["0"])
+      try await SQLiteShell.wait(for: ["0"], stored, store)
     }
   }
 
@@ -109,7 +109,7 @@ struct FormTests {
       try await page.answer([("Height in metres", "1,91")], "Save")
       try await page.waitForNoAlert()
       let saved = "SELECT round(ZHEIGHT, 2) FROM ZEMPLOYEE WHERE ZNAME = 'Zoe'"
-      #expect(try SQLiteShell.query(saved, store) == ["1.91"])
+      try await SQLiteShell.wait(for: ["1.91"], saved, store)
     }
   }
 
@@ -164,7 +164,7 @@ struct FormTests {
       try await page.browser.script("document.querySelector(arguments[0]).focus()", [.string(css)])
       try await page.browser.press(.enter)
       try await page.waitForNoAlert()
-      #expect(try SQLiteShell.query("SELECT ZSECRETIDENTITY FROM ZHERO", store) == ["Oliver"])
+      try await SQLiteShell.wait(for: ["Oliver"], "SELECT ZSECRETIDENTITY FROM ZHERO", store)
     }
   }
 
@@ -187,7 +187,7 @@ struct FormTests {
       // What nobody has touched is not written in another form.
       try await page.answer([("Department", "Harbour")], "Save")
       try await page.waitForNoAlert()
-      #expect(try SQLiteShell.query("SELECT ZHEIGHT FROM ZEMPLOYEE", store) == ["1.5"])
+      try await SQLiteShell.wait(for: ["1.5"], "SELECT ZHEIGHT FROM ZEMPLOYEE", store)
     }
   }
 

@@ -66,7 +66,7 @@ struct LostLineTests {
       try await page.waitForSections(["Bakery: Baguette 4"])
       try await page.browser.wait(until: Self.isAllAnswered)
       #expect(proxy.answersCut == losses)
-      #expect(try SQLiteShell.query("SELECT ZNUMBER FROM ZGOODS", store) == ["4"])
+      try await SQLiteShell.wait(for: ["4"], "SELECT ZNUMBER FROM ZGOODS", store)
     }
   }
 

@@ -61,7 +61,7 @@ struct SameFieldTests {
       try await page.browser.switchTo(first)
       try await answer(page, form.second, form.texts[1])
       try await page.waitForNoAlert()
-      #expect(try SQLiteShell.query(form.sql, store) == [form.texts.joined(separator: "|")])
+      try await SQLiteShell.wait(for: [form.texts.joined(separator: "|")], form.sql, store)
     }
   }
 
@@ -88,7 +88,7 @@ struct SameFieldTests {
       try await page.answer([], choice)
       try await page.waitForNoAlert()
       let name = choice == "Use Mine" ? "Mine" : "Theirs"
-      #expect(try SQLiteShell.query(form.sql, store) == ["\(name)|\(before.last ?? "")"])
+      try await SQLiteShell.wait(for: ["\(name)|\(before.last ?? "")"], form.sql, store)
     }
   }
 
@@ -110,9 +110,8 @@ struct SameFieldTests {
       try await page.waitForTitles(title, "Bread")
       // The row says at once what was typed.
       try await page.browser.wait(until: "sessionStorage.getItem('events') === null")
-      #expect(
-        try SQLiteShell.query("SELECT ZTITLE FROM ZITEM ORDER BY Z_PK", page.store)
-          == ["Lists", title, "Bread"])
+      try await SQLiteShell.wait(
+        for: ["Lists", title, "Bread"], "SELECT ZTITLE FROM ZITEM ORDER BY Z_PK", page.store)
     }
   }
 
@@ -134,10 +133,9 @@ struct SameFieldTests {
       try await page.waitForNoAlert()
       try await page.browser.wait(
         until: "document.querySelector('.bar').textContent.includes('Edit')")
-      #expect(
-        try SQLiteShell.query(
-          "SELECT ZTITLE, ZAUTHOR FROM ZBOOK WHERE ZAUTHOR = 'Another'", store)
-          == ["Theirs|Another"])
+      try await SQLiteShell.wait(
+        for: ["Theirs|Another"], "SELECT ZTITLE, ZAUTHOR FROM ZBOOK WHERE ZAUTHOR = 'Another'",
+        store)
     }
   }
 
@@ -156,8 +154,8 @@ struct SameFieldTests {
       try await page.press("Save")
       try await page.waitForTitle("Theirs")
       try await page.endEditing()
-      #expect(
-        try SQLiteShell.query("SELECT count(*) FROM ZBOOK WHERE ZTITLE = 'Theirs'", store) == ["1"])
+      try await SQLiteShell.wait(
+        for: ["1"], "SELECT count(*) FROM ZBOOK WHERE ZTITLE = 'Theirs'", store)
     }
   }
 }

@@ -41,9 +41,9 @@ struct TakenAwayTests {
       try await page.browser.type("Shed")
       try await page.browser.press(.enter)
       try await page.waitForTitles("House", "Garden", "Shed")
-      #expect(
-        try SQLiteShell.query("SELECT ZTITLE FROM ZITEM ORDER BY Z_PK", page.store)
-          == ["Lists", "House", "Garden", "Shed"])
+      try await SQLiteShell.wait(
+        for: ["Lists", "House", "Garden", "Shed"], "SELECT ZTITLE FROM ZITEM ORDER BY Z_PK",
+        page.store)
     }
   }
 
@@ -98,7 +98,7 @@ struct TakenAwayTests {
         until: "document.querySelector('#app h1').textContent === 'Lists'")
       try await page.browser.press(.delete)
       try await page.browser.press(.enter)
-      #expect(try SQLiteShell.query("SELECT count(*) FROM ZITEM", page.store) == ["2"])
+      try await SQLiteShell.wait(for: ["2"], "SELECT count(*) FROM ZITEM", page.store)
     }
   }
 }

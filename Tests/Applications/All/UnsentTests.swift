@@ -62,9 +62,8 @@ struct UnsentTests {
       try await page.waitForTitles("h1", "h3")
       try await page.browser.wait(until: "document.getElementById('unsent').hidden")
       try await page.browser.wait(until: "sessionStorage.getItem('events') === null")
-      #expect(
-        try SQLiteShell.query("SELECT ZTITLE FROM ZITEM WHERE Z_PK > 2 ORDER BY ZORDER", page.store)
-          == ["h1", "h3"])
+      try await SQLiteShell.wait(
+        for: ["h1", "h3"], "SELECT ZTITLE FROM ZITEM WHERE Z_PK > 2 ORDER BY ZORDER", page.store)
       again.kill()
     }
   }

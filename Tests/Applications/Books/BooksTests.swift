@@ -64,10 +64,8 @@ struct BooksTests {
       try await page.waitForTotal(23)
       try await page.browser.click(".toast button")
       try await page.waitForTotal(24)
-      #expect(
-        try SQLiteShell.query(
-          "SELECT count(*) FROM ZBOOK WHERE ZTITLE = 'The Quiet Harbour'", store)
-          == ["1"])
+      try await SQLiteShell.wait(
+        for: ["1"], "SELECT count(*) FROM ZBOOK WHERE ZTITLE = 'The Quiet Harbour'", store)
       try await page.browser.switchTo(first)
       try await page.waitForTotal(24)
       // It can be edited there, and deleted once more.
@@ -90,7 +88,7 @@ struct BooksTests {
       try await page.waitForText(
         "“The Quiet Harbour” was not brought back, since a book is being edited", in: ".toast")
       try await page.endEditing()
-      #expect(try SQLiteShell.query("SELECT count(*) FROM ZBOOK", store) == ["23"])
+      try await SQLiteShell.wait(for: ["23"], "SELECT count(*) FROM ZBOOK", store)
     }
   }
 

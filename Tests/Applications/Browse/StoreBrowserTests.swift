@@ -141,7 +141,7 @@ struct StoreBrowserTests {
       try await page.waitForText("Bakery", in: "h1")
       let names = try FileManager.default.contentsOfDirectory(atPath: backups.path)
       let backup = try #require(names.first { $0.hasSuffix(".sqlite") })
-      #expect(try SQLiteShell.query(sql, backups.appendingPathComponent(backup)) == ["Groceries"])
+      try await SQLiteShell.wait(for: ["Groceries"], sql, backups.appendingPathComponent(backup))
       try await page.browser.click(".bar .undo")
       try await SQLiteShell.wait(for: ["Groceries"], sql, store)
       try await page.waitForText("Groceries", in: "h1")

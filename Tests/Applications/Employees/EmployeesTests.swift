@@ -24,7 +24,7 @@ struct EmployeesTests {
       try await page.waitForText("changes: … · insert → ", in: ".prompt")
       try await page.press("Add more data")
       try await page.waitForTotal(40)
-      #expect(try SQLiteShell.query("SELECT COUNT(*) FROM ZEMPLOYEE", store) == ["40"])
+      try await SQLiteShell.wait(for: ["40"], "SELECT COUNT(*) FROM ZEMPLOYEE", store)
     }
   }
 

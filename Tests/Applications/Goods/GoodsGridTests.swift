@@ -59,7 +59,7 @@ struct GoodsGridTests {
         "return document.querySelectorAll('.row')[1].dataset.mark")
       #expect(marked == "same")
       let sql = "SELECT ZNUMBER FROM ZGOODS WHERE ZNAME = 'Baguette'"
-      #expect(try SQLiteShell.query(sql, store) == ["4"])
+      try await SQLiteShell.wait(for: ["4"], sql, store)
     }
   }
 

@@ -147,9 +147,8 @@ struct HeroesTests {
       try await page.waitForSections(["B: Batman Bruce Wayne · male \(age ?? 0)"])
       let columns = try SQLiteShell.query("SELECT name FROM pragma_table_info('ZHERO')", store)
       #expect(!columns.contains("ZAGE"))
-      #expect(
-        try SQLiteShell.query("SELECT ZNAME, ZSECRETIDENTITY, ZSEX FROM ZHERO", store)
-          == ["Batman|Bruce Wayne|male"])
+      try await SQLiteShell.wait(
+        for: ["Batman|Bruce Wayne|male"], "SELECT ZNAME, ZSECRETIDENTITY, ZSEX FROM ZHERO", store)
     }
   }
 

@@ -15,8 +15,8 @@ import Testing
         async let up = other.send(drop(other, y, onto: x))
         #expect(try await [down.status, up.status] == [204, 204])
       }
-      #expect(try SQLiteShell.query(Self.unreachable, store) == [])
-      #expect(try SQLiteShell.query("SELECT count(*) FROM ZITEM", store) == ["13"])
+      try await SQLiteShell.wait(for: [], Self.unreachable, store)
+      try await SQLiteShell.wait(for: ["13"], "SELECT count(*) FROM ZITEM", store)
     }
   }
 
@@ -53,9 +53,8 @@ import Testing
       #expect(try await [first.status, second.status] == [204, 204])
     }
     let table = name == "todomvc" ? "ZTODO" : "ZITEM WHERE ZPARENT NOT NULL"
-    #expect(
-      try SQLiteShell.query("SELECT count(*), count(DISTINCT ZORDER) FROM \(table)", store)
-        == ["40|40"])
+    try await SQLiteShell.wait(
+      for: ["40|40"], "SELECT count(*), count(DISTINCT ZORDER) FROM \(table)", store)
     application.kill()
   }
 
@@ -72,13 +71,13 @@ import Testing
       UPDATE ZITEM SET ZPARENT = 4 WHERE Z_PK = 4; UPDATE ZITEM SET ZORDER = 5 WHERE Z_PK IN (6, 7, 8);
       """, store)
     let application = try ApplicationProcess(store: store)
-    #expect(try SQLiteShell.query(Self.unreachable, store) == [])
-    #expect(try SQLiteShell.query(Self.equal, store) == [])
-    #expect(try SQLiteShell.query("SELECT count(*) FROM ZITEM", store) == ["31"])
-    #expect(
-      try SQLiteShell.query("SELECT ZPARENT FROM ZITEM WHERE Z_PK IN (2, 3, 4)", store) == [
+    try await SQLiteShell.wait(for: [], Self.unreachable, store)
+    try await SQLiteShell.wait(for: [], Self.equal, store)
+    try await SQLiteShell.wait(for: ["31"], "SELECT count(*) FROM ZITEM", store)
+    try await SQLiteShell.wait(
+      for: [
         "1", "2", "1",
-      ])
+      ], "SELECT ZPARENT FROM ZITEM WHERE Z_PK IN (2, 3, 4)", store)
     let complaints = try application.complaints
     #expect(complaints.contains("nested-lists: Lists were inside of each other"))
     #expect(complaints.contains("In “Lists” are now: “Groceries”, “House”."))

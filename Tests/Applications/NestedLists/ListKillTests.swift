@@ -38,8 +38,8 @@ struct ListKillTests {
     let expected = (1...5).map { "Item \($0)" }
     try await SQLiteShell.wait(for: expected, Self.titles, store)
     application.kill()
-    #expect(try SQLiteShell.query(Self.titles, store) == expected)
-    #expect(try SQLiteShell.query("PRAGMA integrity_check", store) == ["ok"])
+    try await SQLiteShell.wait(for: expected, Self.titles, store)
+    try await SQLiteShell.wait(for: ["ok"], "PRAGMA integrity_check", store)
   }
 
   @Test func hidingThePageSavesAtOnce() async throws {
@@ -50,7 +50,7 @@ struct ListKillTests {
     _ = try await window.add("Milk")
     try await window.hide()
     application.kill()
-    #expect(try SQLiteShell.query(Self.titles, store) == ["Milk"])
+    try await SQLiteShell.wait(for: ["Milk"], Self.titles, store)
   }
 
   @Test func SIGTERMSavesWhatIsPending() async throws {
@@ -60,7 +60,7 @@ struct ListKillTests {
     let window = try await WindowClient(application.address)
     _ = try await window.add("Milk")
     #expect(application.terminate() == 0)
-    #expect(try SQLiteShell.query(Self.titles, store) == ["Milk"])
+    try await SQLiteShell.wait(for: ["Milk"], Self.titles, store)
     #expect(try application.complaints == "")
   }
 

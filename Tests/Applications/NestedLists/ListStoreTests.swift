@@ -30,18 +30,16 @@ import Testing
     let window = try await WindowClient(application.address)
     for title in ["Milk", "Bread"] { _ = try await window.add(title) }
     try await window.hide()
-    #expect(
-      try SQLiteShell.query("SELECT * FROM ZITEM WHERE Z_PK > 1 ORDER BY Z_PK", store)
-        == ["2|1|1|0|1|Milk", "3|1|1|1|1|Bread"])
+    try await SQLiteShell.wait(
+      for: ["2|1|1|0|1|Milk", "3|1|1|1|1|Bread"],
+      "SELECT * FROM ZITEM WHERE Z_PK > 1 ORDER BY Z_PK", store)
     // The root was saved alone, then with the list that it got: at once, or with an idle moment
     // between the two items.
-    #expect(
-      try SQLiteShell.query(
-        "SELECT Z_ENT, ZPARENT IS NULL, ZTITLE, Z_OPT IN (2, 3) FROM ZITEM WHERE Z_PK = 1", store)
-        == ["1|1|Lists|1"])
-    #expect(
-      try SQLiteShell.query("SELECT * FROM Z_PRIMARYKEY WHERE Z_ENT < 16000", store)
-        == ["1|Item|0|3"])
+    try await SQLiteShell.wait(
+      for: ["1|1|Lists|1"],
+      "SELECT Z_ENT, ZPARENT IS NULL, ZTITLE, Z_OPT IN (2, 3) FROM ZITEM WHERE Z_PK = 1", store)
+    try await SQLiteShell.wait(
+      for: ["1|Item|0|3"], "SELECT * FROM Z_PRIMARYKEY WHERE Z_ENT < 16000", store)
   }
 
   @Test func bookkeepingNamesTheModelAndTheStore() throws {
@@ -97,7 +95,7 @@ import Testing
       _ = try await WindowClient(application.address)
       #expect(application.terminate() == 0)
     }
-    #expect(try SQLiteShell.query("SELECT ZTITLE FROM ZITEM", store) == ["Lists"])
+    try await SQLiteShell.wait(for: ["Lists"], "SELECT ZTITLE FROM ZITEM", store)
   }
 
   @Test func theRootIsRememberedInUserDefaults() async throws {

@@ -114,9 +114,8 @@ struct ListWindowsTests {
       try await page.waitForToast("deleted, moved or replaced while the store was open")
       try FileManager.default.moveItem(at: away, to: page.store)
       try await page.waitForToast("Everything is saved now.")
-      #expect(
-        try SQLiteShell.query("SELECT ZTITLE FROM ZITEM ORDER BY Z_PK", page.store)
-          == ["Lists", "a", "b"])
+      try await SQLiteShell.wait(
+        for: ["Lists", "a", "b"], "SELECT ZTITLE FROM ZITEM ORDER BY Z_PK", page.store)
     }
   }
 

@@ -47,7 +47,7 @@ struct SyncedListsTests {
     try await other.waitForLine("Synced")
     for store in stores {
       let roots = "SELECT count(*) FROM ZITEM WHERE ZPARENT IS NULL"
-      #expect(try SQLiteShell.query(roots, store) == ["1"])
+      try await SQLiteShell.wait(for: ["1"], roots, store)
     }
     // Offline, each.
     try await other.turn("Go Offline")

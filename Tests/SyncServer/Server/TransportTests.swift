@@ -82,7 +82,7 @@ import Testing
   }
 
   /// Whose key is revoked, or loses a zone, is told of nothing from then on.
-  @Test(.timeLimit(.minutes(2)), arguments: [false, true])
+  @Test(.timeLimit(.minutes(15)), arguments: [false, true])
   func aKeyThatIsRevokedHearsNothingMore(isRevoked: Bool) async throws {
     let server = try await RunningServer()
     var writer = SyncWriter(seed: 15)

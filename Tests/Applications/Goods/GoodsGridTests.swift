@@ -63,6 +63,38 @@ struct GoodsGridTests {
     }
   }
 
+  /// A finger scrolls a shelf, and a tile has no room beside it: a long press opens what a swipe
+  /// shows in a list.
+  @Test(arguments: ["Tiles", "Shelves"])
+  func aLongPressOpensTheActionsOfATile(look: String) async throws {
+    try await withSections("goods", ["--seed", "8"]) { page, _, store in
+      let browser = page.browser
+      try await page.look(look)
+      try await browser.wait(until: "document.querySelector('.grid .row')")
+      let sections = try await page.sections()
+      let title = try #require(try await browser.texts(".row .title").first)
+      let tile = Selector(".row .title", containing: title)
+      let isOpen = "document.querySelector('dialog.actions-of-row[open]')"
+      try await browser.pressLong(tile, until: isOpen)
+      #expect(try await browser.texts("dialog[open] button") == ["Category…", "Delete", "Cancel"])
+      #expect(try await browser.texts("dialog[open] h3") == [title])
+      try await browser.click(Selector("dialog[open] button", containing: "Cancel"))
+      try await page.waitForNoAlert()
+      // The press has counted nothing, and the menu can be opened again.
+      #expect(try await page.sections() == sections)
+      try await browser.pressLong(tile, until: isOpen)
+      try await browser.click(Selector("dialog[open] button", containing: "Category"))
+      try await page.waitForText("Category", in: ".modal, dialog")
+      try await page.answer([("Category", "Attic")], "Save")
+      let sql = "SELECT ZCATEGORY FROM ZGOODS WHERE ZNAME = '\(title)'"
+      try await SQLiteShell.wait(for: ["Attic"], sql, store)
+      try await page.waitForNoAlert()
+      try await browser.pressLong(tile, until: isOpen)
+      try await browser.click(Selector("dialog[open] button", containing: "Delete"))
+      try await SQLiteShell.wait(for: [], sql, store)
+    }
+  }
+
   @Test func theArrowsGoInAllFourDirections() async throws {
     try await withSections("goods", ["--seed", "40"]) { page, _, _ in
       try await showGrid(page)

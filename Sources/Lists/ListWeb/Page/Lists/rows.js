@@ -75,8 +75,7 @@ function click(event) {
 
 const longPress = 500;
 
-// A long press opens the menu of a tile, for a finger, or renames an editable title; the click that
-// follows is ignored.
+// A long press opens the menu of a tile, for a finger, or renames an editable title.
 function listenToLongPresses() {
   let timer, start;
   const stop = () => clearTimeout(timer);
@@ -89,8 +88,6 @@ function listenToLongPresses() {
     start = event;
     timer = setTimeout(() => {
       if (!row.isConnected || document.body.matches(".dragging")) return;
-      row.dataset.dragged = "true";
-      addEventListener("pointerup", () => setTimeout(() => delete row.dataset.dragged, 0), { once: true });
       act(row);
     }, longPress);
   });
@@ -104,9 +101,20 @@ function listenToLongPresses() {
   });
 }
 
+// Buttons that a mouse or the focus shows on a tile are no obstacle for a finger.
 function longPressAct({ target, pointerType }, row) {
-  if (pointerType === "touch" && !target.closest(".grip, button, input") && hasMenu(row)) return openMenu;
-  return target.closest(".title") && row.dataset.editable !== undefined ? editRow : undefined;
+  const isOnTile = !target.closest(".grip, input, button:not(.actions button)");
+  if (pointerType === "touch" && isOnTile && hasMenu(row)) return openMenu;
+  return target.closest(".title") && row.dataset.editable !== undefined ? renameByPress : undefined;
+}
+
+// The click that follows is ignored. None follows where the browser takes the finger for something
+// else. (A menu lies above its row, which gets no click.)
+function renameByPress(row) {
+  row.dataset.dragged = "true";
+  const end = () => setTimeout(() => delete row.dataset.dragged, 0);
+  for (const type of ["pointerup", "pointercancel"]) addEventListener(type, end, { once: true });
+  editRow(row);
 }
 
 // MARK: Keys

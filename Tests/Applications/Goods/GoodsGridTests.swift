@@ -85,7 +85,7 @@ struct GoodsGridTests {
       try await browser.pressLong(tile, until: isOpen)
       try await browser.click(Selector("dialog[open] button", containing: "Category"))
       try await page.waitForText("Category", in: ".modal, dialog")
-      try await page.answer([("Category", "Attic")], "Save")
+      try await page.answer([("Category", "Attic")], "Move")
       let sql = "SELECT ZCATEGORY FROM ZGOODS WHERE ZNAME = '\(title)'"
       try await SQLiteShell.wait(for: ["Attic"], sql, store)
       try await page.waitForNoAlert()

@@ -17,7 +17,7 @@
 # make test-graphs      20,000 histories of contexts, children and their children, in memory and on SQLite,
 #                       against plain values                        HISTORIES=n SEED=n CONTEXTS=Three or Five
 # make test-sync-histories  a share of 20,000 histories of devices that sync, the next one with each commit
-#                                                                   HISTORIES=125 SEED=n
+#                                                                   HISTORIES=50 SEED=n
 # make test-threads     eight threads and sixteen contexts under the thread sanitiser
 #                       SECONDS=60 FILTER=suite for other tests, FILTER=. for all without a browser,
 #                       BROWSERS=1 for the others
@@ -125,7 +125,7 @@ test-graphs: test-packages
 	$(BUILD_TESTS)
 	GRAPH_HISTORIES=$(or $(HISTORIES),20000) GRAPH_SEED=$(or $(SEED),1) Scripts/run-tests --filter '$(or $(CONTEXTS),(Three|Five))ContextHistoryTests'
 
-test-sync-histories: HISTORIES := $(or $(HISTORIES),125)
+test-sync-histories: HISTORIES := $(or $(HISTORIES),50)
 test-sync-histories: test-packages
 	$(BUILD_TESTS)
 	seed=$(or $(SEED),$$(Scripts/share-of-histories $(HISTORIES))) && echo "$(HISTORIES) histories from seed $$seed" && \

@@ -13,7 +13,7 @@
 # make steady           all tests five times in random order beside busy processes, two of the runs at once
 #                       RUNS=5 BUSY=8 SEED=n
 # make test-costs       what each suite costs by itself; Tests/costs.tsv is written anew
-# make test-predicates  50,000 generated predicates, in memory and in SQL
+# make test-predicates  50,000 generated predicates, in memory and in SQL             PREDICATES=n
 # make test-graphs      20,000 histories of contexts, children and their children, in memory and on SQLite,
 #                       against plain values                        HISTORIES=n SEED=n CONTEXTS=Three or Five
 # make test-sync-histories  a share of 20,000 histories of devices that sync, the next one with each commit
@@ -23,14 +23,14 @@
 #                       BROWSERS=1 for the others
 # make test-addresses   every test that needs no browser under the address sanitiser   BROWSERS=1 for the others
 # make test-replays     100,000 batches of changes through fetched results controllers of every form
+#                                                                   BATCHES=n
 # make test-processes   two processes on one store for a minute, 300 kills in the midst of saves, four with
 #                       200 contexts on a server                    ROUNDS=300
 # make fuzz             formats at random through the parser of predicates, then store files   SECONDS=60 SEED=n
-# make fuzz-stores      store files at random, with libFuzzer       SECONDS=120
+# make fuzz-stores      store files at random, with libFuzzer       SECONDS=120, 0 only builds
 # make fuzz-tool        damaged stores and models through the command coredata   FILES=1000 SEED=n
 # make attack           all applications under hostile pages, sites and connections, and the sync server under hostile
 #                       clients                           SECONDS=60 SEED=n
-# make ahead            builds what fuzz-stores and bench build in folders of their own
 #
 # Figures
 # make bench            ours and its peers in one run               FILTER=regex SMOKE=1 RUNS=n
@@ -74,12 +74,13 @@ TEST_PACKAGES := $(LIBRARIES) $(if $(CLUSTER_KILLS),patroni python3-etcd etcd-se
 BUILD_TESTS := $(if $(BUILT),@:,$(BUILD) --tests)
 # Suites that start browsers.
 WITH_BROWSERS := ^(ApplicationsTests|ListWebTests)\.
-SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
+SOURCES := Package.swift Sources Tests Examples Plugins Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 # A smoke test measures nothing: unoptimised, above all the parser of Swift that macros stand on, it is built in a third of the time.
-BENCHMARKS = --package-path Benchmarks --configuration $(if $(SMOKE),debug,release)
-RUN_BENCHMARKS = swift run $(BENCHMARKS) benchmarks
+BENCHMARKS = $(if $(SMOKE),debug,release)
+BUILD_BENCHMARKS = $(BUILD) --benchmarks --configuration $(BENCHMARKS)
+RUN_BENCHMARKS = .build/$(BENCHMARKS)/benchmarks
 
-.PHONY: help run coredata man release test steady test-costs test-predicates test-graphs test-sync-histories test-threads test-addresses test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth ahead docs articles newcomer clients api floors format lint screenshots measure-heroes measure-load measure-frames attack libraries bench-packages test-packages
+.PHONY: help run coredata man release test steady test-costs test-predicates test-graphs test-sync-histories test-threads test-addresses test-replays test-processes fuzz fuzz-stores fuzz-tool bench results growth docs articles newcomer clients api floors format lint screenshots measure-heroes measure-load measure-frames attack libraries bench-packages test-packages
 
 run: libraries
 	$(BUILD) --product $(APP)
@@ -119,7 +120,7 @@ test-costs: test-packages
 
 test-predicates: test-packages
 	$(BUILD_TESTS)
-	GENERATED_PREDICATES=50000 Scripts/run-tests --filter GeneratedPredicateTests
+	GENERATED_PREDICATES=$(or $(PREDICATES),50000) Scripts/run-tests --filter GeneratedPredicateTests
 
 test-graphs: test-packages
 	$(BUILD_TESTS)
@@ -154,7 +155,7 @@ test-threads test-addresses: test-packages
 
 test-replays: test-packages
 	$(BUILD_TESTS)
-	GENERATED_BATCHES=100000 Scripts/run-tests --filter '(FetchedResults|Table)ReplayTests'
+	GENERATED_BATCHES=$(or $(BATCHES),100000) Scripts/run-tests --filter '(FetchedResults|Table)ReplayTests'
 
 test-processes: test-packages
 	$(BUILD_TESTS)
@@ -170,12 +171,6 @@ fuzz: test-packages
 fuzz-stores: libraries
 	Scripts/fuzz-stores $(or $(SECONDS),120)
 
-# What other folders build than the tests do, ahead of time.
-ahead: SMOKE := 1
-ahead: libraries bench-packages
-	Scripts/fuzz-stores 0
-	swift build $(BENCHMARKS) --product benchmarks
-
 fuzz-tool: test-packages
 	$(BUILD) --product coredata
 	Scripts/fuzz-tool .build/debug/coredata Examples/Books/Books.sqlite $(if $(COREDATA_CORPUS),$(COREDATA_CORPUS)/data) \
@@ -183,13 +178,16 @@ fuzz-tool: test-packages
 
 bench results growth: export SWIFT_VERSION := $(shell swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
 bench: libraries bench-packages
+	$(BUILD_BENCHMARKS)
 	FILTER='$(FILTER)' SMOKE='$(SMOKE)' RUNS='$(RUNS)' $(RUN_BENCHMARKS)
 
 results: libraries bench-packages
+	$(BUILD_BENCHMARKS)
 	FILTER= SMOKE= RUNS='$(RUNS)' RESULTS=Benchmarks/RESULTS.md $(RUN_BENCHMARKS)
 	Scripts/refresh-rows $(QUOTING)
 
 growth: libraries bench-packages
+	$(BUILD_BENCHMARKS)
 	@Scripts/install-packages python3
 	FILTER='^frc-change|-growth' SMOKE= RUNS='$(RUNS)' RESULTS= $(RUN_BENCHMARKS) | Benchmarks/Scripts/plot-growth Benchmarks/growth.png
 

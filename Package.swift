@@ -233,6 +233,17 @@ let package = Package(
     },
   swiftLanguageModes: [.v6]
 )
+// The benchmarks, for who asks: beside the tests, so that both are built from the same modules.
+if Context.environment["OPENCOREDATA_BENCHMARKS"] != nil {
+  package.dependencies += [.package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")]
+  let limit = target("Limit: CSQLite").with(\.path, "Benchmarks/Sources/Limit")
+    .with(\.cSettings, [.unsafeFlags(words("-Wall -Wextra -O2"))])
+  let benchmarks = program(
+    "benchmarks: Limit CSQLite CPostgreSQL CoreData CoreDataSync PostgreSQLStore SwiftData"
+  ).with(\.path, "Benchmarks/Sources/Benchmarks")
+  benchmarks.dependencies.append(.product(name: "GRDB", package: "GRDB.swift"))
+  package.targets += [limit, benchmarks]
+}
 for target in package.targets where isStrict && target.name != "CRuntime" {
   guard target.type != .system, target.type != .plugin else { continue }
   target.swiftSettings = [.treatAllWarnings(as: .error)] + (target.swiftSettings ?? [])

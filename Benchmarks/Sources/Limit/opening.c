@@ -110,3 +110,8 @@ bool limit_open_store(
   limit_graph_close(graph);
   return is_done;
 }
+
+// SQLite declares the entry point without its parameters.
+void limit_on_open(int (*entry)(sqlite3 *, char **, const sqlite3_api_routines *)) {
+  sqlite3_auto_extension((void (*)(void))entry);
+}

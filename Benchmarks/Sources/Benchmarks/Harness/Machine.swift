@@ -1,5 +1,5 @@
 import Foundation
-import RawSQLite
+import CSQLite
 
 /// Where the figures come from: absolute times mean nothing without it.
 struct Machine {

@@ -1,5 +1,5 @@
 import Foundation
-import RawSQLite
+import CSQLite
 
 /// A connection through the C API with nothing in between.
 final class RawConnection {

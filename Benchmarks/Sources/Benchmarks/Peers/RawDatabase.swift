@@ -1,5 +1,5 @@
 import CoreData
-import RawPostgreSQL
+import CPostgreSQL
 
 /// libpq by hand: one connection, binary values.
 final class RawDatabase {

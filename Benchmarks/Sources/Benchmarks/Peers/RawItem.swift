@@ -1,5 +1,5 @@
 import Foundation
-import RawSQLite
+import CSQLite
 
 /// A plain class filled by hand from the C API.
 final class RawItem {

@@ -1,4 +1,4 @@
-import RawSQLite
+import CSQLite
 
 /// A prepared statement of the C API.
 final class RawStatement {

@@ -1,5 +1,5 @@
 import CoreData
-import RawSQLite
+import CSQLite
 
 /// New rows from values that lie ready, in one transaction, without objects: ours by a batch insert
 /// request that fills one object over and over, and in another way by one that fills dictionaries.

@@ -1,6 +1,6 @@
 import CoreData
 import GRDB
-import RawSQLite
+import CSQLite
 
 /// All rows are fetched as objects and deleted one by one, in one transaction. Every run gets a new copy
 /// of the store. Ours looks for the children of each as well, which its delete rule is about: there are

@@ -1,6 +1,6 @@
 import CoreData
 import GRDB
-import RawSQLite
+import CSQLite
 
 /// Objects that are known by their IDs, and their values read one object after the other: one SELECT by
 /// key each, outside of a transaction, so that each sees the newest row. The third peer spares itself

@@ -1,6 +1,6 @@
 import CoreData
 import GRDB
-import RawSQLite
+import CSQLite
 
 /// Every row as an object of a class, and every value of each read once: title, order, date, value, and
 /// whose child it is. All sides read the same file, over a connection that has read one row before.

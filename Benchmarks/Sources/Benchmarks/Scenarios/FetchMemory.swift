@@ -1,6 +1,6 @@
 import CoreData
 import GRDB
-import RawSQLite
+import CSQLite
 
 /// What it takes to hold every row as an object of a class with every value read, beyond a process that
 /// has the store open: ``MemoryProbe`` says how it is measured.

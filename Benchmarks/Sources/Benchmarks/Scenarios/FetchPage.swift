@@ -1,6 +1,6 @@
 import CoreData
 import GRDB
-import RawSQLite
+import CSQLite
 
 /// Pages of rows by their identities, as a list reads what comes into view, and every value of each: the
 /// mean time of a page. A page's rows lie far from each other in the store.

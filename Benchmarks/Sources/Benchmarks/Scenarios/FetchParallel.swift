@@ -1,6 +1,6 @@
 import CoreData
 import Dispatch
-import RawSQLite
+import CSQLite
 import Synchronization
 
 /// Four contexts of one coordinator, each on its queue, fetch a quarter of the rows at once and read every

@@ -1,6 +1,6 @@
 import CoreData
 import GRDB
-import RawSQLite
+import CSQLite
 
 /// The identities of all rows in order, with an index for the order or without one. Ours as a lazy collection,
 /// which makes an object ID when its position is asked for, and in another way as an array of all object

@@ -1,6 +1,6 @@
 import CoreData
 import GRDB
-import RawSQLite
+import CSQLite
 
 /// A large import in batches: each is inserted and committed by itself, and a context forgets it then, so
 /// that memory does not grow with the import: `import-memory-…` is what it takes, beyond a process that

@@ -1,7 +1,7 @@
 import CoreData
 import Dispatch
 import GRDB
-import RawSQLite
+import CSQLite
 import Synchronization
 
 /// A list of all rows, sorted, is on show; one row's sort key changes. Measured is the time from the edit

@@ -1,6 +1,6 @@
 import CoreData
 import Limit
-import RawSQLite
+import CSQLite
 
 /// A list of all rows, sorted, is on show; a background save has changed the sort keys of one row in a
 /// hundred, each of which moves by fifty. Measured is the time from the merge until the list's owner knows

@@ -1,6 +1,6 @@
 import CoreData
 import GRDB
-import RawSQLite
+import CSQLite
 
 /// A fetched results controller's first fetch of all rows, in the order of an index and in batches of 20,
 /// against the bare query for the keys in that order; `frc-perform-memory-…` is what it takes, beyond a

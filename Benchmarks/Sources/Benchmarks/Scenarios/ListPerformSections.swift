@@ -1,5 +1,5 @@
 import CoreData
-import RawSQLite
+import CSQLite
 
 /// The first fetch of a list with sections, grouped by a stored attribute: one section to a thousand rows.
 /// First without a section cache, then with one that an earlier fetch has left; then by a name that the class

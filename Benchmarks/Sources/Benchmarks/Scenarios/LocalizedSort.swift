@@ -1,6 +1,6 @@
 import CoreData
 import Foundation
-import RawSQLite
+import CSQLite
 
 /// The keys of all rows in the order of their titles as people sort them, numbers by their value: ours
 /// by a sort descriptor with `localizedStandardCompare:`, the peer by a collation that calls Foundation's

@@ -1,5 +1,5 @@
 import CoreData
-import RawSQLite
+import CSQLite
 
 /// A store comes to the next version of its model. Every run gets a new copy of the store.
 ///

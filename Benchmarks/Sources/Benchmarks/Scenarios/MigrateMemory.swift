@@ -1,5 +1,5 @@
 import CoreData
-import RawSQLite
+import CSQLite
 
 /// What a migration by a mapping model takes at its peak, beyond a process that has the models:
 ///

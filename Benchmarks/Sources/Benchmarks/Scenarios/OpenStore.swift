@@ -1,6 +1,6 @@
 import CoreData
 import GRDB
-import RawSQLite
+import CSQLite
 
 /// From a file and a model to the values of a first object: what a program waits for at its start. The
 /// peers open a connection and read a row; ours reads and checks the store's metadata too.

@@ -1,5 +1,5 @@
 import CoreData
-import RawSQLite
+import CSQLite
 
 /// How many rows a predicate is true of, in a table without an index for it, against the best condition of
 /// SQLite's own that finds the same rows here: LIKE ignores case, and nobody's accents, for these titles of

@@ -1,6 +1,6 @@
 import CoreData
 import GRDB
-import RawSQLite
+import CSQLite
 
 /// One new object, saved by itself: the mean time of twenty such saves. Every side waits until the disk
 /// has it (`synchronous` FULL), and counts the key in `Z_PRIMARYKEY`.

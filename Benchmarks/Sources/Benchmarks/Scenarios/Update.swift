@@ -1,6 +1,6 @@
 import CoreData
 import GRDB
-import RawSQLite
+import CSQLite
 
 /// All rows are fetched as objects, one value of each is changed, and the changes are committed in one
 /// transaction. Every run gets a new copy of the store.

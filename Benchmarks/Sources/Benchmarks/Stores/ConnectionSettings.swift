@@ -1,4 +1,4 @@
-import RawSQLite
+import CSQLite
 
 /// The settings of a connection that decide what a write and a read cost.
 struct ConnectionSettings: Equatable, CustomStringConvertible {

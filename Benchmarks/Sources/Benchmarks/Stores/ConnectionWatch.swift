@@ -1,4 +1,5 @@
-import RawSQLite
+import CSQLite
+import Limit
 import Synchronization
 
 /// Knows every SQLite connection that anybody in this process has open, so that a side's settings are
@@ -9,7 +10,7 @@ enum ConnectionWatch {
 
   /// From here on connections are noted.
   static func start() {
-    sqlite3_on_open(noteOpening)
+    limit_on_open(noteOpening)
   }
 
   private static func forget() {

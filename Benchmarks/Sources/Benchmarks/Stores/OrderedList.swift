@@ -1,5 +1,5 @@
 import CoreData
-import RawSQLite
+import CSQLite
 
 /// All rows of a store in an order, fetched once by a controller or as bare keys. With sections, these are
 /// the values of the first key.

@@ -1,5 +1,5 @@
 import Foundation
-import RawSQLite
+import CSQLite
 
 extension Checksum {
   /// What the table of a store holds. The sides choose the keys of the rows as they like, so that a key

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 struct sqlite3;
+struct sqlite3_api_routines;
 
 /// What was read, folded together as the other sides do.
 typedef struct {
@@ -77,5 +78,9 @@ void limit_list_withdraw(limit_list *list);
 bool limit_list_sections(
     struct sqlite3 *connection, const char *keys, const char *name, int64_t *rows,
     int64_t *sections);
+
+/// Has `entry` called for each connection that this process opens from now on.
+void limit_on_open(
+    int (*entry)(struct sqlite3 *, char **message, const struct sqlite3_api_routines *));
 
 #endif

@@ -1,5 +1,5 @@
 import CoreData
-import RawSQLite
+import CSQLite
 import SwiftData
 
 /// New models with unique values that the store has already, in one save: each becomes an update of a row. Beside it

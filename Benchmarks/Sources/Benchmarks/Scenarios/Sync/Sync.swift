@@ -1,6 +1,6 @@
 import CoreData
 import CoreDataSync
-import RawSQLite
+import CSQLite
 
 /// Sync of a device with a server in memory. The peer, raw SQLite, does what cannot be left out: it reads
 /// or writes the same rows, or is the bytes of the values alone.

@@ -46,6 +46,19 @@ struct OutlineTests {
     }
   }
 
+  /// What a screen reader hears is the state of the row: nothing is added or deleted.
+  @Test func openingAndClosingIsNotSaidToAddOrDelete() async throws {
+    try await withTree { browser, _ in
+      try await browser.wait(until: "\(Self.rows) === '1+Fruit,1+Herbs,1*Salt'")
+      for rows in ["1-Fruit,2+Apple,2*Pear,1+Herbs,1*Salt", "1+Fruit,1+Herbs,1*Salt"] {
+        try await browser.click(".row .disclosure")
+        try await browser.wait(until: "\(Self.rows) === '\(rows)'")
+        let said = try await browser.script("return document.getElementById('status').textContent")
+        #expect(said.string?.contains(/added|deleted/) == false)
+      }
+    }
+  }
+
   @Test func theArrowsOpenEnterLeaveAndClose() async throws {
     try await withTree { browser, _ in
       let focused = "document.activeElement.querySelector?.('.title')?.textContent"

@@ -69,6 +69,7 @@ import Testing
     let sent = try visit("").joined()
     #expect(navigation.viewControllers.count == 2)
     #expect(sent.contains(#"{"how":"push","op":"place","text":"a"}"#))
+    #expect(sent.contains("This screen is left by its buttons."))
   }
 
   @Test func aScreenWithoutAnIdentifierIsNoPartOfThePlace() throws {

@@ -25,6 +25,30 @@ struct AheadTests {
     }
   }
 
+  /// The answers that empty the field come after the draft has gone.
+  @Test func aDraftStaysWhileEarlierRowsCome() async throws {
+    try await withSections("nested-lists", ["--seed", "1"]) { page, _, _ in
+      let field = "document.querySelector('main input[data-clears]')"
+      try await slowDown(page.browser)
+      try await page.browser.script("document.querySelector('main input[data-field]').focus()")
+      try await page.browser.type("one\ntwo\nthree\ndraft")
+      try await page.browser.script(
+        """
+        window.emptied = 0;
+        setInterval(() => { if (\(field)?.value !== 'draft') emptied += 1; }, 20);
+        document.querySelector('.row').focus();
+        """)
+      try await page.browser.wait(until: "document.querySelectorAll('.row').length === 4")
+      try await page.browser.wait(until: "!document.querySelector('.coming, .coming-rows')")
+      #expect(try await page.browser.script("return String(emptied)").string == "0")
+      // Escape leaves the field, and the text stays.
+      try await page.browser.script("\(field).focus()")
+      try await page.browser.press(.escape)
+      try await page.browser.wait(until: "document.activeElement !== \(field)")
+      #expect(try await page.browser.script("return \(field).value").string == "draft")
+    }
+  }
+
   @Test func whatIsRefusedGoesBackIntoItsField() async throws {
     try await withSections("nested-lists") { page, _, _ in
       try await slowDown(page.browser)

@@ -86,6 +86,25 @@ struct TerminalSectionsTests {
     }
   }
 
+  /// Saving would leave the day before.
+  @Test func aDayThatIsNoneKeepsTheFormOpen() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("Employees.sqlite")
+    let employees = try TerminalApplication("employees", store: store, arguments: ["--seed", "1"])
+      .process
+    try employees.wait(for: "Ada Abbot")
+    let stored = "SELECT ZBIRTHDAY FROM ZEMPLOYEE"
+    let before = try SQLiteShell.query(stored, store)
+    employees.type("\r")
+    try employees.wait(for: "Department")
+    employees.type("\t\t19900231")
+    try employees.wait(for: "1990-02-31")
+    employees.type(Keys.controlS)
+    try employees.wait(for: "“1990-02-31” is no date")
+    #expect(employees.screen.text.contains("Department"))
+    #expect(try SQLiteShell.query(stored, store) == before)
+  }
+
   @Test func employeesAreWatchedAtWork() throws {
     let folder = try TemporaryFolder()
     let employees = try TerminalApplication(

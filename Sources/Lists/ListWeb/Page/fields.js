@@ -5,6 +5,7 @@
 // that the field was drawn with counts.
 import { showComing } from "./coming.js";
 import { handOver, post } from "./events.js";
+import { focusScreen } from "./focus.js";
 import { showToast } from "./messages.js";
 import { place } from "./places.js";
 
@@ -17,6 +18,9 @@ export function listenToFields() {
   document.addEventListener("paste", pasteLines);
   document.addEventListener("focusout", ({ target }) => {
     if (!target.closest?.("dialog") && target.isConnected) leave(target);
+  });
+  document.addEventListener("focusin", ({ target }) => {
+    if (target.matches?.("input[data-date]")) noteDay(target);
   });
   document.addEventListener("input", ({ target }) => {
     // No store keeps NUL, which comes with pasted texts only.
@@ -31,14 +35,41 @@ export function listenToFields() {
 // Ends the typing in a field.
 function leave(field) {
   if (field.matches(textFields)) sendText(field);
-  // A date picker never stays empty.
+  // A date picker never stays empty; a form that is saved by a button keeps what is no day until then.
   if (!field.matches("input[data-date]") || field.value) return;
-  if (field.validity.badInput) showToast("That is no day: the one before stays");
-  field.value = known(field);
+  if (field.validity.badInput && saveButton(field)) return;
+  showToast("That is no day: the one before stays");
+  field.value = field.before ?? known(field);
+  sendDate(field);
+}
+
+// Remembers the day before typing: each valid day on the way to another one is sent.
+function noteDay(field) {
+  if (field.value) field.before = field.value;
+}
+
+const saveButton = (field) => field.closest(".screen")?.querySelector(".bar .done");
+
+// Whether a date beside a screen's emphasised button is no day: then the button does nothing, and the
+// field says why.
+export function holdsBadDay(button) {
+  if (!button.matches(".bar .done")) return false;
+  const dates = [...button.closest(".screen").querySelectorAll("input[data-date]")];
+  const field = dates.find(({ validity }) => validity.badInput);
+  if (!field) return false;
+  showToast("That is no day");
+  field.focus();
+  return true;
 }
 
 function pressReturn(event) {
-  if (event.key !== "Enter" || event.isComposing || event.defaultPrevented) return;
+  if (event.isComposing || event.defaultPrevented) return;
+  // Escape leaves a field that stands in a screen; its text stays.
+  if (event.key === "Escape" && event.target.matches?.("input[data-clears]") && !event.target.closest(".modal, dialog")) {
+    event.target.blur();
+    return focusScreen();
+  }
+  if (event.key !== "Enter") return;
   // As in every form, Return in a field of a sheet is its emphasised button.
   const button = event.target.matches?.(formFields)
     && event.target.closest(".modal .screen")?.querySelector(".bar .done:enabled");
@@ -144,7 +175,9 @@ export function sendText(field) {
 function send(type, field) {
   const before = field.sent;
   field.sent = field.value;
+  field.underway = (field.underway ?? 0) + 1;
   return post({ type, id: field.dataset.field, text: field.value }).then((isDone) => {
+    field.underway -= 1;
     if (!isDone) field.sent = before;
     return isDone;
   });
@@ -171,6 +204,8 @@ export function sendDate(field) {
 export function setText(field, text, clears) {
   if (clears && text === "" && field.returns?.length > 0) wasEmptied(field);
   if (clears) field.dataset.clears = "";
+  // The answer to an earlier Return: what was typed after it is on its way.
+  if (clears && text === "" && field.underway > 0) return;
   const before = known(field);
   field.defaultValue = text;
   if (document.activeElement !== field || field.value === before) field.value = text;

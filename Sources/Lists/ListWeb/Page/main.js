@@ -7,7 +7,7 @@ import { listenToDrags } from "./drag.js";
 import { keepDrafts, keptDrafts, putDrafts } from "./drafts.js";
 import { whenEditing } from "./editor.js";
 import { goOn, post } from "./events.js";
-import { listenToFields, sendText } from "./fields.js";
+import { holdsBadDay, listenToFields, sendText } from "./fields.js";
 import { returnFocusFrom } from "./focus.js";
 import { listenToHeadings } from "./headings.js";
 import { listenToHeldKeys } from "./hold.js";
@@ -66,6 +66,7 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   const { event: name, press, choice, toast } = button.dataset;
   const trace = { kind: "act", text: button.ariaLabel ?? button.textContent };
+  if (holdsBadDay(button)) return;
   if (name) markUntil(post({ type: name }, { trace }), button);
   else if (press) markUntil(post({ type: "press", id: press }, { trace }), button);
   else if (choice) markUntil(answer(button.closest("dialog"), choice, button.textContent), button);

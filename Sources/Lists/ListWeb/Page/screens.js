@@ -213,4 +213,6 @@ export function openAlert() {
   const field = dialog.querySelector("input[data-field]:enabled");
   field?.focus();
   if (field?.value) field.select();
+  // Return must not throw anything away.
+  if (dialog.querySelector("menu button")?.matches(".destructive:focus")) dialog.querySelector("[data-cancel]")?.focus();
 }

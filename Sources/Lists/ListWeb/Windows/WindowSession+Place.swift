@@ -24,7 +24,10 @@ extension WindowSession {
     let now = place
     guard now != asked else { return }
     tellIfNotReached(asked)
-    pending.append(placeOperation(now.begins(with: asked) ? "push" : "replace"))
+    let isDeeper = now.begins(with: asked)
+    let item = shownScreens.last?.controller?.navigationItem
+    if isDeeper, item?.hidesBackButton == true { tell("This screen is left by its buttons.") }
+    pending.append(placeOperation(isDeeper ? "push" : "replace"))
   }
 
   /// Shows a message if the window has not reached the place of an address, whose object may no

@@ -17,7 +17,11 @@ extension WindowSession {
     actedRow = name
     switch event.type {
     case "select": table.choose(path)
-    case "toggle": table.toggleRow(at: path)
+    case "toggle":
+      // A screen reader says of the row that it is open or closed; nothing is added or deleted.
+      let before = totals
+      table.toggleRow(at: path)
+      totals = before
     case "edit": try rename(path, in: table, by: event)
     case "action": try act(path, in: table, by: event)
     case "step": table.stepByUser(from: path, by: event.index ?? 0)

@@ -51,8 +51,9 @@ struct UnsentTests {
       let asks = try await page.browser.script(
         "return !dispatchEvent(new Event('beforeunload', { cancelable: true }))")
       #expect(asks == true)
-      try await page.browser.script("setTimeout(() => location.reload(), 0)")
-      try await page.browser.wait(until: "document.body.dataset.connected !== 'true'")
+      try await page.browser.script(
+        "window.isFormer = true; setTimeout(() => location.reload(), 0)")
+      try await page.browser.wait(until: "!window.isFormer")
       try await page.browser.waitForConnection()
       try await waitForUnsent(["h1", "h2", "h3"], page.browser)
       try await page.browser.click(

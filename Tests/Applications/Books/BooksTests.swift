@@ -173,6 +173,23 @@ struct BooksTests {
     }
   }
 
+  @Test func aDayThatIsNoneIsNotSaved() async throws {
+    try await withHarbour { page, _, store in
+      let before = try stored(store)
+      try await page.beginEditing()
+      try await page.choose("Copyright")
+      _ = try await page.browser.find("input[type=date]")
+      try await page.browser.script("document.querySelector('input[type=date]').focus()")
+      try await page.browser.type("02312001")
+      try await page.press("Save")
+      try await page.waitForText("That is no day", in: ".toast")
+      try await page.press("Cancel")
+      try await page.waitForForm(Self.editableHarbour)
+      try await page.endEditing()
+      #expect(try stored(store) == before)
+    }
+  }
+
   @Test(arguments: ["Title", "Author"])
   func anEmptyFieldIsRefusedWithThePropertyAndTheReasonAndStays(field: String) async throws {
     try await withHarbour { page, _, store in

@@ -26,11 +26,21 @@ extension TerminalSession {
       commands.append(
         Command(keys: [.control("s")], title: done.title, group: .field, rank: 7) {
           [weak self] in
-          self?.commitTyped()
-          done.press()
+          guard let self else { return }
+          commitTyped()
+          if !holdsInvalidDate() { done.press() }
         })
     }
     return commands + editingKeys(editing)
+  }
+
+  /// Whether a date is being typed that is none, of which the user is told: to save would end the
+  /// editing and leave the day before.
+  private func holdsInvalidDate() -> Bool {
+    guard let editing = top?.editing, editing.isInvalid, case .picker(let picker) = editing.target
+    else { return false }
+    tell("“\(editing.editor.text)” is no \(picker.kindOfValue)")
+    return true
   }
 
   private func returnTitle(_ editing: Editing, parts: ScreenParts) -> String {

@@ -13,7 +13,6 @@ extension TerminalSession {
       if !isTypingOn { commitTyped() }
       return
     }
-    if window.visibleAlert == nil, key.modifiers.contains(.control), holdsInvalidDate() { return }
     if window.visibleAlert == nil, pressKeyCommand(key) { return }
     commands.first { $0.keys.contains(key) }?.perform()
   }
@@ -28,15 +27,6 @@ extension TerminalSession {
       if window.visibleAlert != nil { return }
     }
     onRequest(.quit)
-  }
-
-  /// Whether a date is being typed that is none, of which the user is told: a key command such as
-  /// “Save” would end the editing and leave the day before.
-  private func holdsInvalidDate() -> Bool {
-    guard let editing = top?.editing, editing.isInvalid, case .picker(let picker) = editing.target
-    else { return false }
-    tell("“\(editing.editor.text)” is no \(picker.kindOfValue)")
-    return true
   }
 
   /// Runs the application's key command for a key. Control also stands for `command`.

@@ -69,7 +69,7 @@ QUOTING := README.md Documentation/OpenCoreData.docc/Performance.md
 BUILD := Scripts/build
 
 LIBRARIES := libsqlite3-dev zlib1g-dev libpq-dev pkg-config
-TEST_PACKAGES := $(LIBRARIES) $(if $(CLUSTER_KILLS),patroni python3-etcd etcd-server) postgresql chromium chromium-driver python3 sqlite3 tmux
+TEST_PACKAGES := $(LIBRARIES) $(if $(CLUSTER_KILLS),patroni python3-etcd etcd-server) postgresql chromium-headless-shell chromium-driver python3 sqlite3 tmux
 # What a test run needs, built once where several targets follow each other: BUILT=1 says that it is there.
 BUILD_TESTS := $(if $(BUILT),@:,$(BUILD) --tests)
 # Suites that start browsers.

@@ -25,7 +25,7 @@ public enum BrowserError: Error, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notInstalled:
-      "These tests need Chromium and its driver: apt-get install -y chromium chromium-driver. "
+      "These tests need Chromium and its driver: apt-get install -y chromium-headless-shell chromium-driver. "
         + "Set COREDATA_SKIP_BROWSER=1 to leave them out."
     case .didNotStart(let output): "chromedriver did not start: \(output)"
     case .refused(let command, let answer): "The browser refused \(command): \(answer)"

@@ -5,7 +5,7 @@ import Testing
 
 /// Random histories of edits, undo, redo, save and rollback against plain values.
 @Suite struct RandomHistoryTests {
-  @Test(arguments: StoreKind.all, [11, 12, 13, 14] as [UInt64])
+  @Test(arguments: Sample.of(StoreKind.all, [11, 12, 13, 14] as [UInt64]))
   func aContextAgreesWithPlainValuesAfterEveryStep(_ kind: StoreKind, seed: UInt64) throws {
     print("seed \(seed)")
     let stack = try TestStack(kind)

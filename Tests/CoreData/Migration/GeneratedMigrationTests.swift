@@ -15,7 +15,7 @@ struct GeneratedMigrationTests {
   @Test(arguments: GeneratedMigration.Way.all)
   func migrationsKeepWhatTheEditsSay(_ way: GeneratedMigration.Way) throws {
     print("Generated migrations, \(way): seeds from \(Self.firstSeed)")
-    for seed in Self.firstSeed..<Self.firstSeed + UInt64(Self.count) {
+    for seed in Sample.of(Self.firstSeed..<Self.firstSeed + UInt64(Self.count)) {
       var random = SplitMix64(seed: seed)
       var old = PlainModel(random: &random)
       old.hasDerivations = way.isSQLite || way.isServer

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test(arguments: MigrationWay.allCases, FaultyFileSystem.Fault.allCases)
+  @Test(arguments: Sample.of(MigrationWay.allCases, FaultyFileSystem.Fault.allCases))
   func aMigrationThatFailsAnywhereLeavesTheOldStoreOrTheNewOne(
     _ way: MigrationWay, _ fault: FaultyFileSystem.Fault
   ) throws {

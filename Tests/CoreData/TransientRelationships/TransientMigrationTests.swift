@@ -63,7 +63,7 @@ import Testing
     case automatic, rows, objects
   }
 
-  @Test(arguments: StoreKind.all.filter(\.isDurable), Change.allCases)
+  @Test(arguments: Sample.of(StoreKind.all.filter(\.isDurable), Change.allCases))
   func aStoreIsMigrated(_ kind: StoreKind, _ change: Change) throws {
     for way in Way.allCases where (way == .automatic) == kind.speaksSQL || kind == .sqlite {
       let folder = try StoreFixture.makeFolder()
@@ -213,7 +213,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds, kinds)
+  @Test(arguments: Sample.of(kinds, kinds))
   func aStoreMovesIntoAnotherForm(_ kind: StoreKind, _ newKind: StoreKind) throws {
     let folder = try StoreFixture.makeFolder()
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: TransientModel.make())

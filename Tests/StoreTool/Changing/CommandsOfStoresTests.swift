@@ -1,6 +1,7 @@
 import CoreData
 import Foundation
 import StoreTool
+import TestSupport
 import Testing
 
 /// Every command with every form of store: it does what it is for, or says why not and what to do instead.
@@ -140,7 +141,7 @@ struct CommandsOfStoresTests {
         outcome: always("Moved 6 objects"))
     }
 
-  @Test(arguments: LibraryKind.all, commands)
+  @Test(arguments: Sample.of(LibraryKind.all, commands))
   func commandAndForm(_ kind: LibraryKind, _ command: Command) throws {
     let library = try kind.library()
     try Self.prepare(library)

@@ -28,12 +28,10 @@ import Testing
     _ difference: (FamilyChange, FamilyChange, Bool) throws -> String?
   ) throws {
     var differences: [String] = []
-    for here in changesHere {
-      for there in FamilyChange.all {
-        for reads in readsMembers {
-          guard let wrong = try difference(here, there, reads) else { continue }
-          differences.append("here \(here), there \(there), members read \(reads): \(wrong)")
-        }
+    for (here, there) in Sample.of(changesHere, FamilyChange.all) {
+      for reads in readsMembers {
+        guard let wrong = try difference(here, there, reads) else { continue }
+        differences.append("here \(here), there \(there), members read \(reads): \(wrong)")
       }
     }
     #expect(differences.isEmpty, "\(differences.count):\n\(differences.joined(separator: "\n"))")

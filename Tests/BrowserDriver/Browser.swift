@@ -65,6 +65,9 @@ public final class Browser: Sendable {
   private static let binary = "/usr/lib/chromium/chromium-headless-shell"
 
   private static func start(width: Int, height: Int) async throws -> Running {
+    guard FileManager.default.isExecutableFile(atPath: binary) else {
+      throw BrowserError.notInstalled
+    }
     let options: JSONValue = [
       "binary": .string(binary),
       "args": [

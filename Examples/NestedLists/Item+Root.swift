@@ -19,6 +19,17 @@ extension Item {
 
   private static let rootTitle = "Lists"
 
+  /// Of an item without a list, whether ``prepareRoot(in:)`` makes it the root, or a part of it.
+  var isRoot: Bool {
+    guard let context = managedObjectContext, ![nil, Self.rootTitle].contains(title) else {
+      return true
+    }
+    let request = Item.fetchRequest()
+    request.predicate = NSPredicate(format: "parent = %@", NSNull())
+    request.fetchLimit = 2
+    return (try? context.fetch(request).count) == 1
+  }
+
   /// Creates the root of a new store. Merges several roots into one, and moves other items without
   /// a list to its end. Returns messages for the user about such repairs.
   ///

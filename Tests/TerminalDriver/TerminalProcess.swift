@@ -55,11 +55,19 @@ package final class TerminalProcess {
   package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
   /// Whether it is suspended: SIGCONT has no effect on a process that has not stopped yet.
-  package var isSuspended: Bool {
+  package var isSuspended: Bool { statistics.first == "T" }
+
+  /// The seconds of processor time that it has taken, in steps of a hundredth.
+  package var processorTime: Double {
+    statistics.dropFirst(11).prefix(2).reduce(0) { $0 + (Double($1) ?? 0) } / 100
+  }
+
+  /// What the system says of it, behind its number and its name: its state first.
+  private var statistics: [Substring] {
     let path = "/proc/\(process.processIdentifier)/stat"
     // A process that is gone has no such file.
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    return text.split(separator: ")").last?.split(separator: " ").first == "T"
+    return text.split(separator: ")").last?.split(separator: " ") ?? []
   }
 
   /// Reads until the screen says so.

@@ -84,24 +84,34 @@ struct FormTests {
     }
   }
 
-  /// Each valid day on the way to another one has been sent when “Save” is pressed.
-  @Test(arguments: [("heroes", "Amber Badger", "ZHERO"), ("employees", "Ada Abbot", "ZEMPLOYEE")])
-  func aDayThatIsNoneIsNotSaved(_ name: String, _ row: String, _ table: String) async throws {
+  /// Each valid day on the way to another one has been sent when “Save” is pressed. The keys type an impossible day, or
+  /// empty the three parts.
+  @Test(
+    arguments: [("heroes", "Amber Badger", "ZHERO"), ("employees", "Ada Abbot", "ZEMPLOYEE")],
+    ["02312001", "\u{E003}\u{E014}\u{E003}\u{E014}\u{E003}"])
+  func aDayThatIsNoneIsNotSaved(
+    _ form: (name: String, row: String, table: String), keys: String
+  ) async throws {
+    let (name, row, table) = form
     try await withSections(name, ["--seed", "1"]) { page, _, store in
       let stored = "SELECT date(ZBIRTHDAY + 978307200, 'unixepoch') FROM \(table)"
       let before = try SQLiteShell.query(stored, store)
       try await page.choose(row)
       _ = try await page.browser.find(".modal input[type=date]")
       try await page.browser.script("document.querySelector('.modal input[type=date]').focus()")
-      try await page.browser.type("02312001")
+      try await page.browser.type(keys)
       try await page.answer([], "Save")
       try await page.browser.wait(
         until: """
-          document.querySelector('#toasts')?.textContent.includes('That is no day')
-            && document.activeElement.type === 'date'
+          (() => {
+            const { activeElement: field } = document;
+            const text = document.getElementById(field.getAttribute('aria-describedby'))?.textContent;
+            return field.type === 'date' && field.ariaInvalid === 'true' && text?.includes('that is no day');
+          })()
           """)
       #expect(try SQLiteShell.query(stored, store) == before)
-      try await page.browser.type("02282001")
+      try await page.browser.type("\u{E012}\u{E012}02282001")
+      try await page.browser.wait(until: "!document.querySelector('[aria-invalid], .problem')")
       try await page.answer([], "Save")
       try await page.waitForNoAlert()
       try await SQLiteShell.wait(for: ["2001-02-28"], stored, store)

@@ -94,6 +94,24 @@ struct LargeTextTests {
     }
   }
 
+  /// A page holds the rows around what is shown: paper says how many more there are.
+  @Test func paperSaysWhatIsNotOnIt() async throws {
+    try await withSections("heroes", ["--seed", "400"]) { page, _, _ in
+      let browser = page.browser
+      try await page.waitForTotal(400)
+      try await browser.developerCommand("Emulation.setEmulatedMedia", ["media": "print"])
+      try await browser.wait(
+        until: """
+          (() => {
+            const rows = document.querySelectorAll('.row').length;
+            const said = [...document.querySelectorAll('.space')].map((space) => getComputedStyle(space, '::after').content);
+            return rows < 400 && said.includes(`"${400 - rows} more"`);
+          })()
+          """)
+      try await browser.developerCommand("Emulation.setEmulatedMedia", ["media": ""])
+    }
+  }
+
   /// The sheet is what the reader looks at: its rows with what was typed, and not the list below it.
   @Test func anOpenSheetIsPrintedInsteadOfTheList() async throws {
     try await withSections("heroes", ["--seed", "12"]) { page, _, _ in

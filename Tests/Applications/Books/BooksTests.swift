@@ -182,7 +182,7 @@ struct BooksTests {
       try await page.browser.script("document.querySelector('input[type=date]').focus()")
       try await page.browser.type("02312001")
       try await page.press("Save")
-      try await page.waitForText("That is no day", in: ".toast")
+      try await page.waitForText("that is no day", in: ".problem")
       try await page.press("Cancel")
       try await page.waitForForm(Self.editableHarbour)
       try await page.endEditing()

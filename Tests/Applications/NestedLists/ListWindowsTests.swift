@@ -110,10 +110,23 @@ struct ListWindowsTests {
       let away = page.store.appendingPathExtension("away")
       try FileManager.default.moveItem(at: page.store, to: away)
       try await page.add("b")
-      try await page.waitForToast("Not saved: ")
-      try await page.waitForToast("deleted, moved or replaced while the store was open")
+      // Every window says so for as long, also one that is opened meanwhile.
+      let first = try await page.browser.currentWindow()
+      for window in [first, try await page.openSecondWindow()] {
+        try await page.browser.switchTo(window)
+        try await page.browser.wait(
+          until: """
+            (() => {
+              const notice = document.querySelector('#connection:not([hidden])')?.textContent ?? '';
+              return ['Not saved: ', 'deleted, moved or replaced while the store was open']
+                .every((text) => notice.includes(text));
+            })()
+            """)
+      }
+      try await page.browser.switchTo(first)
       try FileManager.default.moveItem(at: away, to: page.store)
       try await page.waitForToast("Everything is saved now.")
+      try await page.browser.wait(until: "document.getElementById('connection').hidden")
       try await SQLiteShell.wait(
         for: ["Lists", "a", "b"], "SELECT ZTITLE FROM ZITEM ORDER BY Z_PK", page.store)
     }

@@ -113,6 +113,76 @@ struct SyncedListsTests {
     }
   }
 
+  /// What a program puts beside the root is not taken for it.
+  @Test func rowsOfNoListComeToTheRootOnEachDevice() async throws {
+    let server = try SyncServerOfLists()
+    let place = try TemporaryFolder()
+    let store = place.file("Lists.sqlite")
+    let other = try TerminalApplication("nested-lists", store: store, arguments: server.arguments)
+      .process
+    try other.wait(for: "Synced")
+    try await withLists("Tea", arguments: server.arguments) { page in
+      try await page.waitForLine("Synced")
+      try other.wait("a row") { $0.text.contains("Tea") }
+      for title in ["Tickets", "Tent"] {
+        let run = Process()
+        run.executableURL = try BuiltProgram.url("coredata")
+        run.arguments = ["insert", page.store.path, "Item", "title=\(title)"]
+        run.standardOutput = FileHandle.nullDevice
+        try run.run()
+        run.waitUntilExit()
+        #expect(run.terminationStatus == 0)
+      }
+      for store in [page.store, store] {
+        try await SQLiteShell.wait(
+          for: ["Lists>Tea", "Lists>Tent", "Lists>Tickets"],
+          """
+          SELECT parent.ZTITLE || '>' || item.ZTITLE FROM ZITEM item
+          JOIN ZITEM parent ON item.ZPARENT = parent.Z_PK ORDER BY item.ZTITLE
+          """, store)
+        try await SQLiteShell.wait(
+          for: ["Lists"], "SELECT ZTITLE FROM ZITEM WHERE ZPARENT IS NULL", store)
+      }
+    }
+  }
+
+  /// An open connection that nothing comes by takes no time.
+  @Test func aDeviceThatWaitsTakesNoProcessorTime() async throws {
+    let server = try SyncServerOfLists()
+    let place = try TemporaryFolder()
+    let device = try TerminalApplication(
+      "nested-lists", store: place.file("Lists.sqlite"), arguments: server.arguments
+    ).process
+    try device.wait(for: "Synced")
+    let seconds = 4.0
+    // It still draws, and looks for the last time whether there is more.
+    try Patience.wait(for: "a device at rest") {
+      let before = device.processorTime
+      Thread.sleep(forTimeInterval: seconds)
+      return device.processorTime - before < seconds / 20
+    }
+  }
+
+  /// Sync's own store is made anew while the application runs, and knows again which row is which.
+  @Test func aDeviceWhoseSyncStoreIsTakenAwayGoesOn() async throws {
+    let server = try SyncServerOfLists()
+    let place = try TemporaryFolder()
+    let other = try TerminalApplication(
+      "nested-lists", store: place.file("Lists.sqlite"), arguments: server.arguments
+    ).process
+    try await withLists("Tea", arguments: server.arguments) { page in
+      try await page.waitForLine("Synced")
+      try other.wait("a row") { $0.text.contains("Tea") }
+      for end in ["-sync", "-sync-wal", "-sync-shm"] {
+        try? FileManager.default.removeItem(atPath: page.store.path + end)
+      }
+      try await page.add("Milk")
+      try other.wait("the new row") { $0.text.contains("Milk") }
+      try await page.waitForLine("Synced")
+      try await page.waitForTitles("Tea", "Milk")
+    }
+  }
+
   @Test func whatCannotBeSyncedIsSaid() async throws {
     let server = try SyncServerOfLists()
     let folder = try TemporaryFolder()

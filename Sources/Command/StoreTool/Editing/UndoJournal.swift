@@ -40,7 +40,7 @@ package struct UndoJournal: Codable, Sendable {
   package static func makeBackup(of store: OpenedStore) throws -> URL {
     let folder = folder(of: store)
     do {
-      try StoreBackup.makeFolder(folder, for: store.format)
+      try StoreBackup.makeFolder(folder)
       // Two commands may start at the same moment.
       let name =
         ISODate.text(Date()).replacing(":", with: "-")

@@ -20,11 +20,10 @@ package enum StoreBackup {
     return base.appendingPathComponent("coredata/\(uuid).backups")
   }
 
-  /// Makes the folder; for a server's data with permissions for this user only.
-  static func makeFolder(_ folder: URL, for format: StoreFormat) throws {
+  /// Makes the folder, with permissions for this user only: the store may be private.
+  static func makeFolder(_ folder: URL) throws {
     try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true,
-      attributes: format.isFile ? nil : [.posixPermissions: 0o700])
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
   /// Copies a whole store; one on a server into a SQLite file.
@@ -37,7 +36,7 @@ package enum StoreBackup {
         ofServersStore: try NSPersistentStoreCoordinator.metadataForPersistentStore(
           ofType: format.storeType, at: store))
     }
-    try makeFolder(folder, for: format)
+    try makeFolder(folder)
     let name = ISODate.text(Date()).replacing(":", with: "-")
     let form = format.isFile ? store.pathExtension : "sqlite"
     let backup = folder.appendingPathComponent("\(name).\(form)")

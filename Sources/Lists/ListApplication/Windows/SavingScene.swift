@@ -24,6 +24,10 @@ package final class SavingScene: NSObject, UISceneDelegate {
   let deeds: RecentDeeds
   /// A save has failed, and none has succeeded since.
   private(set) var isFailing = false
+  /// Why what windows show is not saved: all windows say so until it is.
+  private static var failures: [ObjectIdentifier: String] = [:] {
+    didSet { UIApplication.shared.waitingText = failures.values.sorted().first }
+  }
   private var isRetryScheduled = false
 
   /// - Parameters:
@@ -154,9 +158,11 @@ package final class SavingScene: NSObject, UISceneDelegate {
   }
 
   private func tell(_ error: any Error) {
-    rootViewController.showToast("Not saved: \(words(for: error)) The changes are still here.")
+    let text = "Not saved: \(words(for: error)) The changes are still here."
     // What was typed is for the user to mend; a disk or a file may be mended by somebody else.
-    if !isOfValues(error) { tryAgainSoon() }
+    guard !isOfValues(error) else { return rootViewController.showToast(text) }
+    Self.failures[ObjectIdentifier(self)] = text
+    tryAgainSoon()
   }
 
   private func isOfValues(_ error: any Error) -> Bool {
@@ -167,7 +173,6 @@ package final class SavingScene: NSObject, UISceneDelegate {
   /// How long until a failed save is tried again.
   private static let pause = Duration.seconds(8)
 
-  /// Says that it has failed each time, for as long as it does.
   private func tryAgainSoon() {
     isFailing = true
     guard !isRetryScheduled else { return }
@@ -184,6 +189,7 @@ package final class SavingScene: NSObject, UISceneDelegate {
   private func tellRecovery() {
     guard isFailing else { return }
     isFailing = false
+    Self.failures[ObjectIdentifier(self)] = nil
     rootViewController.showToast("Everything is saved now.")
   }
 
@@ -262,5 +268,8 @@ package final class SavingScene: NSObject, UISceneDelegate {
   }
 
   package func sceneDidEnterBackground(_ scene: UIScene) { save() }
-  package func sceneDidDisconnect(_ scene: UIScene) { saveForTheLastTime() }
+  package func sceneDidDisconnect(_ scene: UIScene) {
+    saveForTheLastTime()
+    Self.failures[ObjectIdentifier(self)] = nil
+  }
 }

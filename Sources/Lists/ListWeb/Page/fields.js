@@ -23,6 +23,7 @@ export function listenToFields() {
     if (target.matches?.("input[data-date]")) noteDay(target);
   });
   document.addEventListener("input", ({ target }) => {
+    if (target.ariaInvalid && isDay(target)) forgetProblem(target);
     // No store keeps NUL, which comes with pasted texts only.
     if (target.value?.includes("\0")) target.value = target.value.replaceAll("\0", "");
     if (target.matches?.("input[data-live]")) sendTyped(target);
@@ -36,8 +37,8 @@ export function listenToFields() {
 function leave(field) {
   if (field.matches(textFields)) sendText(field);
   // A date picker never stays empty; a form that is saved by a button keeps what is no day until then.
-  if (!field.matches("input[data-date]") || field.value) return;
-  if (field.validity.badInput && saveButton(field)) return;
+  if (!field.matches("input[data-date]") || isDay(field)) return;
+  if (saveButton(field)) return showProblem(field);
   showToast("That is no day: the one before stays");
   field.value = field.before ?? known(field);
   sendDate(field);
@@ -54,12 +55,36 @@ const saveButton = (field) => field.closest(".screen")?.querySelector(".bar .don
 // field says why.
 export function holdsBadDay(button) {
   if (!button.matches(".bar .done")) return false;
-  const dates = [...button.closest(".screen").querySelectorAll("input[data-date]")];
-  const field = dates.find(({ validity }) => validity.badInput);
+  const dates = [...button.closest(".screen").querySelectorAll("input[data-date]:enabled")];
+  const field = dates.find((date) => !isDay(date));
   if (!field) return false;
-  showToast("That is no day");
+  showProblem(field);
   field.focus();
   return true;
+}
+
+// A field whose parts were emptied has no value, and one with impossible parts neither.
+const isDay = (field) => field.value !== "";
+
+const problemOf = (field) => document.getElementById(`problem-${field.dataset.date}`);
+
+// Says at a field that its text is no day, until it is one.
+function showProblem(field) {
+  if (problemOf(field)) return;
+  const text = document.createElement("p");
+  text.id = `problem-${field.dataset.date}`;
+  text.className = "footnote problem";
+  text.setAttribute("role", "alert");
+  field.ariaInvalid = "true";
+  field.setAttribute("aria-describedby", text.id);
+  (field.closest("section") ?? field.parentElement).append(text);
+  text.textContent = `${field.ariaLabel}: that is no ${field.type === "time" ? "time" : "day"}.`;
+}
+
+function forgetProblem(field) {
+  problemOf(field)?.remove();
+  field.ariaInvalid = null;
+  field.removeAttribute("aria-describedby");
 }
 
 function pressReturn(event) {

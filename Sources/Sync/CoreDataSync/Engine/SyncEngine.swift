@@ -158,7 +158,8 @@ public actor SyncEngine {
       throw error
     } catch {
       defer { phases.fail(error) }
-      tell(.stopped(reason: "\(error)"))
+      tell(.stopped(reason: Self.words(of: error)))
+      letGoOfLostStore()
       throw error
     }
   }
@@ -167,6 +168,16 @@ public actor SyncEngine {
   /// then.
   private var hasEnded: Bool {
     isClosed || (store ?? session?.store).map(coordinator.hasRemoved) ?? false
+  }
+
+  /// Sync's own store whose file was taken away is made anew, and learned, by the next cycle.
+  private func letGoOfLostStore() {
+    guard let url = session?.syncStore.url, !FileManager.default.fileExists(atPath: url.path) else {
+      return
+    }
+    try? session?.close()  // what it has is nowhere any more
+    session = nil
+    lock = nil
   }
 
   /// Lets another engine have the store; this one does nothing any more.

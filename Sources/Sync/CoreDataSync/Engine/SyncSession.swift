@@ -8,7 +8,7 @@ final class SyncSession {
   let map: ModelMap
   let graph: GraphContext
   let store: NSPersistentStore
-  private let syncStore: SyncStore
+  let syncStore: SyncStore
   private(set) var state: ReplicaState
   private var intent: SyncStore.Intent?
   /// Whether both stores are known to be of one day.

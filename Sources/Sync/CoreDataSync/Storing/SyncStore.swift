@@ -100,17 +100,26 @@ final class SyncStore {
     _ table: SyncStoreModel.Table, key: (inout StoredReader) throws -> Key,
     value: (inout StoredReader) throws -> Value
   ) throws -> [Key: Value] {
-    let request = NSFetchRequest<NSManagedObject>(entityName: table.rawValue)
-    request.returnsObjectsAsFaults = false
-    request.fetchBatchSize = 0
+    let request = NSFetchRequest<NSManagedObjectID>(entityName: table.rawValue)
+    request.resultType = .managedObjectIDResultType
+    let rows = try context.fetch(request)
     var all: [Key: Value] = [:]
-    for row in try context.fetch(request) {
-      guard let keyBytes = row.value(forKey: "key") as? Data,
-        let bodyBytes = row.value(forKey: "body") as? Data
-      else { continue }
-      var keyReader = StoredReader(keyBytes, names: names)
-      var bodyReader = StoredReader(bodyBytes, names: names)
-      all[try key(&keyReader)] = try value(&bodyReader)
+    all.reserveCapacity(rows.count)
+    // Some at a time: all of them as objects take several times what they become.
+    for start in stride(from: 0, to: rows.count, by: 2_000) {
+      let part = NSFetchRequest<NSManagedObject>(entityName: table.rawValue)
+      part.predicate = NSPredicate(
+        format: "self IN %@", argumentArray: [Array(rows[start...].prefix(2_000))])
+      part.returnsObjectsAsFaults = false
+      for row in try context.fetch(part) {
+        guard let keyBytes = row.value(forKey: "key") as? Data,
+          let bodyBytes = row.value(forKey: "body") as? Data
+        else { continue }
+        var keyReader = StoredReader(keyBytes, names: names)
+        var bodyReader = StoredReader(bodyBytes, names: names)
+        all[try key(&keyReader)] = try value(&bodyReader)
+      }
+      context.reset()
     }
     return all
   }

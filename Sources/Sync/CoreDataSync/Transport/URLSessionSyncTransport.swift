@@ -71,11 +71,25 @@ public final class URLSessionSyncTransport: SyncTransport {
         throwing: SyncTransportError(.refused, message: "\(server) is no address."))
       return stream
     }
-    let session = openSession()
-    let task = session.task(with: request(url))
-    // The session lives as long as somebody listens.
-    continuation.onTermination = { _ in session.cancel(task) }
-    session.start(task, for: WakeReader(continuation))
+    #if canImport(FoundationNetworking)
+      // A session of its own, so that nobody else takes the connection.
+      let session = TransportSession(configuration)
+      let task = session.task(with: request(url))
+      let opening = session.task(with: URLRequest(url: endpoint("alive"), timeoutInterval: timeout))
+      let reader = OpeningReader { session.start(task, for: WakeReader(continuation)) }
+      continuation.onTermination = { _ in
+        reader.cancel()
+        session.cancel(opening)
+        session.cancel(task)
+      }
+      session.start(opening, for: reader)
+    #else
+      let session = openSession()
+      let task = session.task(with: request(url))
+      // The session lives as long as somebody listens.
+      continuation.onTermination = { _ in session.cancel(task) }
+      session.start(task, for: WakeReader(continuation))
+    #endif
     return stream
   }
 
@@ -111,7 +125,9 @@ public final class URLSessionSyncTransport: SyncTransport {
     do { return try Answer(encodedMessage: data) } catch let error as SyncWireError {
       throw SyncTransportError(
         error.reason == .protocolNumber ? .protocolNumber : .answer,
-        message: "The server's answer cannot be read: \(error)")
+        message: data.first == UInt8(ascii: "<")
+          ? "A page came in place of an answer: what answers is a proxy or a portal, and no sync server."
+          : "The server's answer cannot be read: \(error)")
     }
   }
 
@@ -176,7 +192,11 @@ extension SyncTransportError {
 
   /// What an error of the session means.
   static func of(_ error: any Error) -> any Error {
-    if (error as? URLError)?.code == .cancelled { return CancellationError() }
-    return SyncTransportError(.unreachable, message: error.localizedDescription)
+    let code = (error as? URLError)?.code
+    if code == .cancelled { return CancellationError() }
+    // Foundation on Linux has no words for it.
+    let words =
+      code == .timedOut ? "The server does not answer." : error.localizedDescription
+    return SyncTransportError(.unreachable, message: words)
   }
 }

@@ -38,6 +38,11 @@ public final class KeyFile: SyncKeyring {
     let stamp = try stamp()
     let keys = try Self.read(String(contentsOf: file, encoding: .utf8))
     state.withLock { $0 = State(stamp: stamp, keys: keys) }
+    if keys.isEmpty { warn("\(file.path) has no key: nobody may sync until it has one.") }
+    let rights = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
+    if let rights = rights as? Int, rights & 0o007 != 0 {
+      warn("Every user of this machine can read \(file.path): take that away by chmod 600.")
+    }
   }
 
   /// Writes a line to the standard error stream.

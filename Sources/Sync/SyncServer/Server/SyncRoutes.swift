@@ -34,6 +34,7 @@
     let queue: PushQueue
     let board: WakeBoard
     let logger: Logger
+    let refusals = RefusalLog()
 
     /// Bytes of the longest name of a zone.
     private static let longestZone = 128
@@ -90,6 +91,7 @@
 
     private func rights(_ key: SyncKey, in zone: String) throws -> SyncRights {
       guard let rights = key.rights(in: zone) else {
+        refusals.note("The key of \(key.name) has no right in a zone that it asks for.", to: logger)
         throw Refusal(.forbidden, "The zone is not this key's.")
       }
       return rights
@@ -127,6 +129,7 @@
 
     private func key(of request: Request) async throws -> SyncKey {
       guard let text = Self.keyText(of: request), let key = try await keys.key(text) else {
+        refusals.note("Somebody has no key, an unknown one, or one that was revoked.", to: logger)
         throw Refusal(.unauthorized, "The key is missing, unknown or revoked.")
       }
       return key
@@ -173,6 +176,7 @@
       switch error {
       case let refusal as Refusal: return Self.plain(refusal.status, text: refusal.text)
       case let error as SyncWireError:
+        refusals.note("A request is no message of sync: \(error.reason).", to: logger)
         return Self.plain(
           error.reason == .protocolNumber ? .upgradeRequired : .badRequest, text: error.message)
       case let error as SyncLedgerError: return Self.plain(.forbidden, text: error.description)
@@ -184,14 +188,14 @@
         return Self.plain(
           .contentTooLarge, text: "A message has at most \(limits.bytesPerPush) bytes.")
       case let error as CocoaError where error.code == .fileWriteOutOfSpace:
-        logger.error("The disk is full: \(error)")
+        refusals.note("The disk is full: \(error.localizedDescription)", to: logger)
         return Self.plain(
           .init(code: 507, reasonPhrase: "Insufficient Storage"),
           text: "The server's disk is full. It goes on when there is room.",
           retryAfter: 30)
       case is CancellationError: return Self.plain(.serviceUnavailable, text: "The server stops.")
       default:
-        logger.error("A request failed: \(error)")
+        refusals.note("A request failed: \(error)", to: logger)
         return Self.plain(
           .internalServerError, text: "The server's store failed. Its log has the reason.")
       }

@@ -34,6 +34,8 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let (host, port) = Self.address(listen) else { return }
+    // What everybody's devices hold is for nobody else to read.
+    umask(0o077)
     let file = try KeyFile(URL(fileURLWithPath: keys), forTool: ())
     var limits = SyncServer.Limits()
     limits.horizon = .seconds(86_400 * horizon)
@@ -78,7 +80,14 @@ struct LedgerOptions: ParsableArguments {
   func open(isMade: Bool = false) throws -> SyncLedger {
     let url = try URL(store: store)
     if !isMade { _ = try StoreFormat(at: url) }
-    do { return try SyncLedger(at: url) } catch { throw ToolError(error) }
+    do { return try SyncLedger(at: url) } catch let error as CocoaError
+      where error.code == .persistentStoreIncompatibleVersionHash
+    {
+      throw ToolError(
+        .badData, description: "\(store) is a store of something else than a sync server.")
+    } catch {
+      throw ToolError(error)
+    }
   }
 }
 

@@ -53,7 +53,11 @@ struct RestoredCommand: ParsableCommand {
   @OptionGroup var ledger: LedgerOptions
 
   func run() throws {
-    do { try ledger.open().renewEpochs() } catch { throw ToolError(error) }
+    let ledger = try ledger.open()
+    let zones = try ledger.report().count
+    do { try ledger.renewEpochs() } catch { throw ToolError(error) }
+    try StandardOutput.print(
+      "Devices offer what \(zones) \(zones == 1 ? "zone lacks" : "zones lack").")
   }
 }
 
@@ -81,8 +85,11 @@ struct CompactCommand: ParsableCommand {
     let zones = try zone.map { [$0] } ?? ledger.report().map(\.name)
     let now = SyncLedger.systemTime()
     let time = now - min(UInt64(days) * 86_400_000, now)
+    let before = try ledger.forgotten(in: zones)
     do {
       for zone in zones { try ledger.compact(zone, before: time) }
+      let count = try ledger.forgotten(in: zones) - before
+      try StandardOutput.print("\(count) \(count == 1 ? "deletion" : "deletions") forgotten.")
     } catch let error as SyncLedgerError {
       throw ToolError(.noInput, description: "\(error)")
     } catch {
@@ -106,8 +113,17 @@ struct RevokeCommand: ParsableCommand {
     guard FileManager.default.fileExists(atPath: file.path) else {
       throw ToolError(.noInput, description: "There is no file at \(file.path).")
     }
-    guard try KeyFile.revoke(name, in: file) > 0 else {
+    let count = try KeyFile.revoke(name, in: file)
+    guard count > 0 else {
       throw ToolError(.badData, description: "\(file.path) has no key of “\(name)”.")
     }
+    try StandardOutput.print("\(count) \(count == 1 ? "key" : "keys") taken out.")
+  }
+}
+
+extension SyncLedger {
+  /// How many records of zones are forgotten.
+  fileprivate func forgotten(in zones: [String]) throws -> Int {
+    try report().filter { zones.contains($0.name) }.reduce(0) { $0 + $1.graves }
   }
 }

@@ -191,10 +191,18 @@ export class Table {
       ? this.lineTop(last) + end.over + end.high + end.under + 1 + this.footerHeight(end.footer) : 0;
     blocks[0].style.height = `${Math.max(0, top)}px`;
     blocks.at(-1).style.height = `${Math.max(0, this.physical - (drawn - this.shift))}px`;
+    this.noteMissing(blocks[0], this.first);
+    this.noteMissing(blocks.at(-1), this.total - this.first - this.rows.length);
     const empty = this.root.parentElement.querySelector(".empty");
     if (empty) empty.hidden = this.total > 0;
     keepDrag(this);
     this.keepTabStop();
+  }
+
+  // What a printed page says in place of rows that are not on it.
+  noteMissing(space, count) {
+    if (count > 0) space.dataset.missing = `${count}${this.state.part ? "+" : ""} more`;
+    else delete space.dataset.missing;
   }
 
   space(name) {

@@ -3,8 +3,8 @@ import CoreDataSync
 
 // What sync must know of items beside their model, whose user info has the rest.
 extension Item {
-  /// Each device makes a root at its first start: they are one. Another item without a list, such as one that a program has
-  /// inserted, is itself, and comes to the end of the root.
+  /// Each device makes a root at its first start: they are one. Another item without a list, such
+  /// as one that a program has inserted, is itself, and comes to the end of the root.
   static var sync: SyncConfiguration {
     SyncConfiguration(
       zone: "", application: "NestedLists",

@@ -23,7 +23,7 @@ export function listenToFields() {
     if (target.matches?.("input[data-date]")) noteDay(target);
   });
   document.addEventListener("input", ({ target }) => {
-    if (target.ariaInvalid && isDay(target)) forgetProblem(target);
+    if (target.matches?.("input[data-date][aria-invalid]") && isDay(target)) forgetProblem(target);
     // No store keeps NUL, which comes with pasted texts only.
     if (target.value?.includes("\0")) target.value = target.value.replaceAll("\0", "");
     if (target.matches?.("input[data-live]")) sendTyped(target);

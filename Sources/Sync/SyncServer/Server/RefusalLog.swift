@@ -2,8 +2,8 @@
   import Logging
   import Synchronization
 
-  /// Logs why requests are refused: each reason once a minute, with how often it was heard since, so
-  /// that neither a device that tries again and again nor somebody hostile fills the log.
+  /// Logs why requests are refused: each reason once a minute, with how often it was heard since.
+  /// Neither a device that tries again and again nor somebody hostile fills the log.
   final class RefusalLog: Sendable {
     private struct Line {
       var logged: ContinuousClock.Instant

@@ -4,10 +4,25 @@ import TestSupport
 import Testing
 
 @Suite struct KeyFileTests {
-  private func file(_ text: String) throws -> (TestFolder, URL) {
+  private func file(_ text: String, rights: Int = 0o600) throws -> (TestFolder, URL) {
     let folder = try TestFolder()
-    try Data(text.utf8).write(to: folder.file("keys"))
-    return (folder, folder.file("keys"))
+    let file = folder.file("keys")
+    try Data(text.utf8).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: rights], ofItemAtPath: file.path)
+    return (folder, file)
+  }
+
+  @Test(arguments: [
+    ("0123456789abcdef anna home=write\n", 0o600, 0),
+    ("0123456789abcdef anna home=write\n", 0o640, 0),
+    ("0123456789abcdef anna home=write\n", 0o644, 1), ("# none yet\n", 0o600, 1), ("", 0o604, 2),
+  ])
+  func whatIsOddAboutAFileIsWarnedOf(_ text: String, _ rights: Int, _ count: Int) throws {
+    let (folder, file) = try file(text, rights: rights)
+    let warnings = Occurrences()
+    _ = try KeyFile(file) { _ in warnings.note() }
+    #expect(warnings.count == count)
+    withExtendedLifetime(folder) {}
   }
 
   @Test func aLineIsAKeyWithRights() throws {
@@ -54,7 +69,6 @@ import Testing
   @Test func keysThatWereTakenOutOpenNothing() throws {
     let (folder, file) = try file(
       "# a\n0123456789abcdef anna home=write\nfedcba9876543210 bob home=read\n")
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
     let keys = try KeyFile(file)
     #expect(keys.key("0123456789abcdef") != nil)
     #expect(try KeyFile.revoke("anna", in: file) == 1)

@@ -26,14 +26,16 @@ final class RunningServer: Sendable {
 
   init(
     _ kind: LedgerKind = .sqlite, at store: URL? = nil,
-    limits: SyncServer.Limits = SyncServer.Limits()
+    limits: SyncServer.Limits = SyncServer.Limits(),
+    logger: Logger = Logger(label: "SyncServer")
   ) async throws {
     let folder = try TestFolder()
     self.folder = folder
     keyFile = folder.file("keys.txt")
     try Data(Self.keys.utf8).write(to: keyFile)
     ledger = try SyncLedger(at: store ?? kind.url(in: folder))
-    let server = SyncServer(ledger: ledger, keys: try KeyFile(keyFile), limits: limits)
+    let server = SyncServer(
+      ledger: ledger, keys: try KeyFile(keyFile), limits: limits, logger: logger)
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
     task = Task { try await server.run(host: "127.0.0.1", port: 0) { port.yield($0) } }
     var found: Int?

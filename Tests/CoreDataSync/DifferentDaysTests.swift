@@ -104,7 +104,7 @@ enum Damage: String, CaseIterable {
     try await two.settle()
   }
 
-  @Test(arguments: Damage.allCases, [false, true])
+  @Test(arguments: Sample.of(Damage.allCases, [false, true]))
   func storesOfDifferentDaysAreOneAgain(_ damage: Damage, hasUnsent: Bool) async throws {
     for serverHasGoneOn in [false, true] {
       try await check(damage, hasUnsent: hasUnsent, serverHasGoneOn: serverHasGoneOn)

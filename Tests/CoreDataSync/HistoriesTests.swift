@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -38,7 +39,8 @@ import Testing
     var counts: [String: Int] = [:]
     var failures: [String] = []
     let start = ContinuousClock.now
-    for seed in Self.first..<Self.first + Self.number {
+    let seeds = Sample.of(Self.first..<Self.first + Self.number)
+    for seed in seeds {
       let history = History(seed: seed, options: Self.options)
       do {
         try await history.run()
@@ -51,7 +53,7 @@ import Testing
       counts.merge(history.counts, uniquingKeysWith: +)
     }
     let time = ContinuousClock.now - start
-    print("\(Self.number) histories from seed \(Self.first), \(failures.count) failed, \(time)")
+    print("\(seeds.count) histories from seed \(Self.first), \(failures.count) failed, \(time)")
     print(
       counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", "))
     #expect(failures.isEmpty, "\(failures.prefix(5).joined(separator: "\n"))")

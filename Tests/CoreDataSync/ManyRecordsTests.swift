@@ -90,7 +90,7 @@ import TestSupport
   }
 
   /// One history with few records in memory and with many: what two devices show is the same.
-  @Test(arguments: 0..<8)
+  @Test(arguments: Sample.of(0..<8 as Range<UInt64>))
   func whatIsInMemoryChangesNothing(seed: UInt64) async throws {
     var pictures: [[String]] = []
     for recordsInMemory in [1, 3, 100_000] {

@@ -4,17 +4,16 @@ import ListKit
 /// Makes SIGINT and SIGTERM end the command regularly.
 final class Interruption {
   private let semaphore = DispatchSemaphore(value: 0)
-  private let signals = SignalPipe([SIGINT, SIGTERM])
+  /// They stay caught to the end of the process: another one, as `timeout` sends it to a process
+  /// and to its group, would end by a signal what is about to end regularly.
+  private static let signals = SignalPipe([SIGINT, SIGTERM])
   private let source: any DispatchSourceRead
 
   init() {
-    source = signals.source(on: .global()) { [semaphore] _ in semaphore.signal() }
+    source = Self.signals.source(on: .global()) { [semaphore] _ in semaphore.signal() }
   }
 
-  deinit {
-    source.cancel()
-    signals.close()
-  }
+  deinit { source.cancel() }
 
   func came(within seconds: Double) -> Bool {
     semaphore.wait(timeout: .now() + seconds) == .success

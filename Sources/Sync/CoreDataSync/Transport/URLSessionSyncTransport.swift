@@ -83,6 +83,13 @@ public final class URLSessionSyncTransport: SyncTransport {
         session.cancel(task)
       }
       session.start(opening, for: reader)
+      // An answer without an end would keep wake-ups from coming: the stream ends, and is asked
+      // for anew.
+      DispatchQueue.global().asyncAfter(deadline: .now() + timeout) { [weak session] in
+        session?.giveUp(
+          opening,
+          because: SyncTransportError(.unreachable, message: "The server does not answer."))
+      }
     #else
       let session = openSession()
       let task = session.task(with: request(url))

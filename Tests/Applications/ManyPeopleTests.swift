@@ -27,7 +27,7 @@ struct ManyPeopleTests {
     get throws { try BuiltProgram.url("nested-lists") }
   }
 
-  @Test(arguments: [[], ["--kill"], ["--one-list"], ["--one-list", "--edits", "30"]])
+  @Test(arguments: Sample.of([[], ["--kill"], ["--one-list"], ["--one-list", "--edits", "30"]]))
   func whatManyPeopleDoReachesAllOfThemAndIsKept(_ kill: [String]) throws {
     let port = ["--port", "\(try LentPorts.lend())"]
     let arguments = ["--sessions", "24", "--together", "6", "--seconds", "6"] + port + kill
@@ -36,7 +36,7 @@ struct ManyPeopleTests {
     #expect(result.status == 0, "\(result.text)")
   }
 
-  @Test(arguments: ["nested-lists", "goods", "books", "heroes", "employees", "todomvc"])
+  @Test(arguments: Sample.of(["nested-lists", "goods", "books", "heroes", "employees", "todomvc"]))
   func hostilePagesAndRequestsDoNoHarm(_ application: String) throws {
     let folder = try lists.deletingLastPathComponent().path
     let arguments = ["--seconds", "4", "--connections", "300", "--only", application]

@@ -1,4 +1,5 @@
 import CoreData
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -19,7 +20,7 @@ import Testing
     var isTold: Bool?
   }
 
-  @Test(arguments: cases, [false, true])
+  @Test(arguments: Sample.of(cases, [false, true]))
   func twoThatEditTheSameShowTheSame(_ one: Case, isTurned: Bool) async throws {
     let two = try await Two.withNotes()
     if let before = one.before {

@@ -181,7 +181,8 @@ import TestSupport
     try expectSame(two, "Folder", "count", ["0", "5"])
   }
 
-  @Test(arguments: [EngineStep.scanned, .frozen, .answered, .intended, .applied, .finished])
+  @Test(
+    arguments: Sample.of([EngineStep.scanned, .frozen, .answered, .intended, .applied, .finished]))
   func case13And16And17ACrashAnywhereIsHarmless(step: EngineStep) async throws {
     let two = try await Two.withNotes()
     try two.a.edit { context in

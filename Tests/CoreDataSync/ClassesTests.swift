@@ -1,4 +1,5 @@
 import CoreData
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -66,7 +67,7 @@ import Testing
   enum Replacing: String, CaseIterable { case inOneSave, deletedFirst, insertedFirst }
 
   /// An import that deletes everything and makes it anew, between two syncs.
-  @Test(arguments: Replacing.allCases)
+  @Test(arguments: Sample.of(Replacing.allCases))
   func whatTakesTheNameOfADeletedObjectStays(_ replacing: Replacing) async throws {
     let (a, b) = try Self.phones { $0.value(forKey: "title") as? String }
     try a.edit { $0.insert("Entry", ["title": "x", "place": 0]) }

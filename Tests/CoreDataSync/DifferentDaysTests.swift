@@ -194,7 +194,8 @@ enum Damage: String, CaseIterable {
   /// answered is not taken for what the server has.
   /// After a power failure sync's own store may lack its last saves, with or without a commit of
   /// others' changes among them.
-  @Test(arguments: [1, 3], [[false, false], [false, true], [true, false], [true, true]])
+  @Test(
+    arguments: Sample.of([1, 3], [[false, false], [false, true], [true, false], [true, true]]))
   func whatAPowerFailureTookOfSyncsStoreIsLearnedAnew(edits: Int, kind: [Bool]) async throws {
     let (hasReceived, isLastUnsent) = (kind[0], kind[1])
     let two = try await Two.withNotes()
@@ -257,7 +258,7 @@ enum Damage: String, CaseIterable {
 
   /// A program that ends at any step before the server has answered goes on where it was: what
   /// nobody knows any more is not there twice.
-  @Test(arguments: [false, true], [false, true])
+  @Test(arguments: Sample.of([false, true], [false, true]))
   func aProgramThatEndsWhileItLearnsGoesOn(isEdited: Bool, hasPages: Bool) async throws {
     let two = try await Two.withNotes()
     for day in 1...2 { try await liveThrough(day, two) }
@@ -307,7 +308,7 @@ enum Damage: String, CaseIterable {
 
   /// What a person does when the rows are known again as far as the store says it, and the server has
   /// not answered yet.
-  @Test(arguments: [Damage.syncIsMissing, .syncAndHistoryAreMissing], [false, true])
+  @Test(arguments: Sample.of([Damage.syncIsMissing, .syncAndHistoryAreMissing], [false, true]))
   func anEditBeforeTheFirstAnswerIsKept(_ damage: Damage, isRestarted: Bool) async throws {
     for edit in LateEdit.allCases {
       try await check(edit, damage, isRestarted: isRestarted)

@@ -1,6 +1,7 @@
 import CoreData
 import CoreDataSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -44,7 +45,7 @@ import Testing
 
   /// What somebody has begun, and saves after something came: both show the same, and what was
   /// typed shows or is told.
-  @Test(arguments: Pending.allCases, Coming.allCases)
+  @Test(arguments: Sample.of(Pending.allCases, Coming.allCases))
   func whatIsPendingMeetsWhatComes(_ pending: Pending, _ coming: Coming) async throws {
     for isChild in [false, true] {
       let devices = try await Self.filled()
@@ -184,7 +185,8 @@ import Testing
   }
 
   /// Another process of the same application, without an engine, writes at every step.
-  @Test(arguments: [EngineStep.recovered, .scanned, .frozen, .answered, .intended, .applied])
+  @Test(
+    arguments: Sample.of([EngineStep.recovered, .scanned, .frozen, .answered, .intended, .applied]))
   func anotherProcessWritesAtAnyStep(_ step: EngineStep) async throws {
     let devices = try await Self.filled()
     let (a, b) = (devices.a, devices.b)

@@ -24,7 +24,7 @@ import TestSupport
     .recovered, .scanned, .frozen, .answered, .attaching, .intended, .applied, .finished, .dropped,
   ]
 
-  @Test(.timeLimit(.minutes(15)), arguments: stops, [false, true])
+  @Test(.timeLimit(.minutes(15)), arguments: Sample.of(stops, [false, true]))
   func nothingIsWrittenOnceTheStoreIsRemoved(_ stop: EngineStep, isRunning: Bool) async throws {
     let two = try await Two.withNotes()
     let phone = two.a
@@ -77,7 +77,7 @@ import TestSupport
   }
 
   /// Whether the server's answer comes late, or never as nobody wants it any more.
-  @Test(.timeLimit(.minutes(15)), arguments: [false, true], [false, true])
+  @Test(.timeLimit(.minutes(15)), arguments: Sample.of([false, true], [false, true]))
   func whoWaitsWhenAnEngineIsClosedIsTold(isRunning: Bool, hearsCancellation: Bool) async throws {
     let two = try await Two.withNotes()
     let (phone, engine) = (two.a, two.a.engine)

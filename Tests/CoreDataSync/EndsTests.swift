@@ -1,5 +1,6 @@
 import CoreData
 import CoreDataSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -132,7 +133,7 @@ import Testing
 
   /// One deletes the parent, the other does something: both show the same, nothing is sent for ever,
   /// and what the rule says of the children holds.
-  @Test(arguments: Shape.allCases, Rule.allCases)
+  @Test(arguments: Sample.of(Shape.allCases, Rule.allCases))
   func aParentGoesWhileSomethingIsDone(_ shape: Shape, _ rule: Rule) async throws {
     for (index, what) in Meanwhile.allCases.enumerated() {
       let deleterIsFirst = (index + (Shape.allCases.firstIndex(of: shape) ?? 0)) % 2 == 0
@@ -230,7 +231,7 @@ import Testing
 
   /// With "edit wins" an edit brings back what was deleted, with what it hangs on, what hangs on it
   /// and where it was in its list.
-  @Test(arguments: [false, true], [false, true])
+  @Test(arguments: Sample.of([false, true], [false, true]))
   func anEditBringsBackWhatItHangsOn(deleterIsFirst: Bool, editsChild: Bool) async throws {
     try await revive(deleterIsFirst: deleterIsFirst, editsChild: editsChild)
   }

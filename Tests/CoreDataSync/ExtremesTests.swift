@@ -1,5 +1,6 @@
 import CoreData
 import CoreDataSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -87,7 +88,7 @@ import Testing
   ]
 
   /// Two make objects with a unique value of every type.
-  @Test(arguments: uniques)
+  @Test(arguments: Sample.of(uniques))
   func whatIsUniqueIsOneByItsType(_ value: Unique) async throws {
     let entity = ModelPart.entity(
       "Thing", [ModelPart.attribute("name"), ModelPart.attribute("key", value.type)])
@@ -125,9 +126,10 @@ import Testing
   }
 
   /// What is empty, nothing and full in turn, set by both.
-  @Test(arguments: [
-    NSAttributeType.binaryDataAttributeType, .stringAttributeType, .URIAttributeType,
-  ])
+  @Test(
+    arguments: Sample.of([
+      NSAttributeType.binaryDataAttributeType, .stringAttributeType, .URIAttributeType,
+    ]))
   func emptyAndNothingAreTwo(_ type: NSAttributeType) async throws {
     let value = ModelPart.attribute("value", type)
     if type == .binaryDataAttributeType { value.allowsExternalBinaryDataStorage = true }
@@ -159,7 +161,7 @@ import Testing
   }
 
   /// Sums that leave the numbers: both show the same, and what else there is goes on.
-  @Test(arguments: ["infinity", "nan", "most", "decimal"])
+  @Test(arguments: Sample.of(["infinity", "nan", "most", "decimal"]))
   func countersBeyondNumbersStopNothing(_ kind: String) async throws {
     let type: NSAttributeType = kind == "decimal" ? .decimalAttributeType : .doubleAttributeType
     let counter = ModelPart.attribute("count", type, default: 0)

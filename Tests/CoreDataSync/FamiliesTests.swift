@@ -1,6 +1,7 @@
 import CoreData
 import CoreDataSupport
 import SyncSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -57,7 +58,7 @@ import Testing
 
   /// What two devices make without knowing of each other is the same everywhere: objects of one
   /// entity are one, of two entities one shows. It comes back when the other is gone.
-  @Test(arguments: Couple.allCases)
+  @Test(arguments: Sample.of(Couple.allCases))
   func whatIsUniqueInAFamilyIsTheSameEverywhere(_ couple: Couple) async throws {
     for one in Self.cases(couple) { try await check(one) }
   }

@@ -61,7 +61,7 @@ import TestSupport
   /// Five devices that edit at random, with the server restored, compacted or emptied between the
   /// rounds, and devices that restart or are away: all are equal, and nothing that nobody deleted is
   /// lost.
-  @Test(arguments: 0..<8)
+  @Test(arguments: Sample.of(0..<8))
   func fiveDevicesAndAServerWithAHistory(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed &* 31 &+ 5)
     let devices = try await Self.devices(5)
@@ -184,10 +184,10 @@ import TestSupport
   /// A backup that was made at each step of a cycle is played back after the cycle, and after others
   /// went on.
   @Test(
-    arguments: [
-      EngineStep.recovered, .scanned, .frozen, .answered, .intended, .applied, .finished,
-    ],
-    [false, true])
+    arguments: Sample.of(
+      [
+        EngineStep.recovered, .scanned, .frozen, .answered, .intended, .applied, .finished,
+      ], [false, true]))
   func aBackupOfEveryMomentIsPlayedBack(_ step: EngineStep, othersGoOn: Bool) async throws {
     let devices = try await Self.devices(2)
     let (a, b) = (devices.a, devices.b)
@@ -274,7 +274,7 @@ import TestSupport
   }
 
   /// A cycle whose task is cancelled at each step, again and again: nothing is lost or doubled.
-  @Test(arguments: [EngineStep.scanned, .frozen, .answered, .intended, .applied])
+  @Test(arguments: Sample.of([EngineStep.scanned, .frozen, .answered, .intended, .applied]))
   func aCycleThatIsCancelledAtEveryStep(_ step: EngineStep) async throws {
     let devices = try await Self.devices(2)
     let (a, b) = (devices.a, devices.b)
@@ -307,9 +307,10 @@ import TestSupport
   }
 
   /// The application deletes its history at every step: what was not read is found all the same.
-  @Test(arguments: [
-    EngineStep.recovered, .scanned, .frozen, .answered, .intended, .applied, .finished,
-  ])
+  @Test(
+    arguments: Sample.of([
+      EngineStep.recovered, .scanned, .frozen, .answered, .intended, .applied, .finished,
+    ]))
   func aHistoryThatIsDeletedAtEveryStep(_ step: EngineStep) async throws {
     let devices = try await Self.devices(2)
     let (a, b) = (devices.a, devices.b)

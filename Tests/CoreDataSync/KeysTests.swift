@@ -1,5 +1,6 @@
 import CoreData
 import CoreDataSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -50,7 +51,8 @@ import Testing
 
   /// Two make one book, with pages, shelves and copies of their own: one book has it all.
   @Test(
-    arguments: [[["name", "year"]], [["name"], ["isbn"]], [["name", "isbn", "year"]]], [2, 3])
+    arguments: Sample.of(
+      [[["name", "year"]], [["name"], ["isbn"]], [["name", "isbn", "year"]]], [2, 3]))
   func aBookThatAllMakeHasEverything(constraints: [[String]], count: Int) async throws {
     let model = Self.model(constraints)
     let devices = try Devices(model, others: Array(repeating: model, count: count - 1))
@@ -122,7 +124,7 @@ import Testing
 
   /// One deletes the book, the other makes it anew without knowing: there is a book, with what the
   /// later one says.
-  @Test(arguments: [false, true], [false, true])
+  @Test(arguments: Sample.of([false, true], [false, true]))
   func aKeyThatIsDeletedHereAndMadeThere(makerIsFirst: Bool, wasKnown: Bool) async throws {
     let devices = try Devices(Self.model([["name", "year"]]))
     let (a, b) = (devices.a, devices.b)
@@ -172,7 +174,7 @@ import Testing
   }
 
   /// A constraint that a parent entity has, of entities three deep, with the twins at each depth.
-  @Test(arguments: [0, 1, 2], [0, 1, 2])
+  @Test(arguments: Sample.of([0, 1, 2], [0, 1, 2]))
   func twinsOfAFamilyThreeDeep(first: Int, second: Int) async throws {
     func model() -> NSManagedObjectModel {
       let base = ModelPart.entity(

@@ -1,6 +1,7 @@
 import CoreData
 import CoreDataSupport
 import SyncSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -118,7 +119,7 @@ import Testing
   }
 
   /// Both change it, the later edit is the one that shows, whoever syncs first; who lost is told.
-  @Test(arguments: kinds, [false, true])
+  @Test(arguments: Sample.of(kinds, [false, true]))
   func theLaterOfTwoValuesShows(_ kind: Kind, laterIsFirst: Bool) async throws {
     let devices = try Self.devices(kind)
     let (a, b) = (devices.a, devices.b)
@@ -136,7 +137,7 @@ import Testing
   }
 
   /// One sets it, the other empties it later.
-  @Test(arguments: kinds, [false, true])
+  @Test(arguments: Sample.of(kinds, [false, true]))
   func whatIsEmptiedLaterIsEmpty(_ kind: Kind, emptierIsFirst: Bool) async throws {
     let devices = try Self.devices(kind)
     let (a, b) = (devices.a, devices.b)
@@ -155,7 +156,7 @@ import Testing
 
   /// Who changes a value and changes it back before it was sent has changed nothing: the edit of
   /// the other stands, though it is older.
-  @Test(arguments: kinds)
+  @Test(arguments: Sample.of(kinds))
   func whatIsChangedBackIsNoEdit(_ kind: Kind) async throws {
     try await changeBack(kind)
   }
@@ -181,7 +182,7 @@ import Testing
   }
 
   /// Whose change was sent before it is changed back has edited twice: the last edit of all shows.
-  @Test(arguments: kinds)
+  @Test(arguments: Sample.of(kinds))
   func whatIsSentAndChangedBackIsTwoEdits(_ kind: Kind) async throws {
     let devices = try Self.devices(kind)
     let (a, b) = (devices.a, devices.b)
@@ -198,7 +199,7 @@ import Testing
 
   /// A default of the model is a value like any other: an object that is inserted with it shows it
   /// everywhere, and what is set to it beats an older value.
-  @Test(arguments: kinds.filter { $0.testDescription != "composite" })
+  @Test(arguments: Sample.of(kinds.filter { $0.testDescription != "composite" }))
   func theDefaultIsAValue(_ kind: Kind) async throws {
     let make: @Sendable () -> NSAttributeDescription = {
       let attribute = kind.make()

@@ -220,7 +220,7 @@ private final class Liar: SyncTransport, @unchecked Sendable {
     }
   }
 
-  @Test(arguments: Nonsense.allCases.filter { $0 != .selfReference })
+  @Test(arguments: Sample.of(Nonsense.allCases.filter { $0 != .selfReference }))
   func aPageWithNonsenseStopsNothing(_ nonsense: Nonsense) async throws {
     let deceived = try await Deceived()
     try deceived.edit()
@@ -284,7 +284,7 @@ private final class Liar: SyncTransport, @unchecked Sendable {
 
   /// A frame that lies for some answers: what the device has done is there in the end. Rows that the
   /// server has withheld while it said that there were no others are not asked of anybody.
-  @Test(arguments: Frame.allCases, [1, 3])
+  @Test(arguments: Sample.of(Frame.allCases, [1, 3]))
   func aPageWhoseFrameLiesLosesNothing(_ frame: Frame, times: Int) async throws {
     let deceived = try await Deceived(pageLimit: 2)
     try deceived.edit()
@@ -320,7 +320,8 @@ private final class Liar: SyncTransport, @unchecked Sendable {
   /// A server that always says that there is more has an end: an error, or a pause, and no work
   /// without end.
   @Test(
-    arguments: [Frame.cursorStands, .cursorGoesBack, .isNeverDone, .reset, .epochForEver])
+    arguments: Sample.of([Frame.cursorStands, .cursorGoesBack, .isNeverDone, .reset, .epochForEver])
+  )
   func aServerThatNeverEndsIsGivenUp(_ frame: Frame) async throws {
     let deceived = try await Deceived()
     try deceived.edit()
@@ -347,7 +348,7 @@ private final class Liar: SyncTransport, @unchecked Sendable {
     case otherEpoch, forkThrice
   }
 
-  @Test(arguments: Answer.allCases)
+  @Test(arguments: Sample.of(Answer.allCases))
   func anAnswerToAPushThatLies(_ kind: Answer) async throws {
     let deceived = try await Deceived()
     try deceived.edit("first")
@@ -428,7 +429,7 @@ private final class Liar: SyncTransport, @unchecked Sendable {
     case noZone, otherZone, limitsOfZero, limitsAreNegative, limitsAreHuge, newerProtocol
   }
 
-  @Test(.timeLimit(.minutes(15)), arguments: Welcome.allCases)
+  @Test(.timeLimit(.minutes(15)), arguments: Sample.of(Welcome.allCases))
   func aWelcomeThatLiesLosesNothing(_ kind: Welcome) async throws {
     let deceived = try await Deceived()
     try deceived.edit()
@@ -474,10 +475,11 @@ private final class Liar: SyncTransport, @unchecked Sendable {
   }
 
   /// Errors of every kind at every call, one after the other.
-  @Test(arguments: [
-    SyncTransportError.Reason.unreachable, .unavailable, .unauthorized, .forbidden, .refused,
-    .protocolNumber, .answer,
-  ])
+  @Test(
+    arguments: Sample.of([
+      SyncTransportError.Reason.unreachable, .unavailable, .unauthorized, .forbidden, .refused,
+      .protocolNumber, .answer,
+    ]))
   func errorsAtEveryCallLoseNothing(_ reason: SyncTransportError.Reason) async throws {
     let deceived = try await Deceived(pageLimit: 1)
     try deceived.edit()

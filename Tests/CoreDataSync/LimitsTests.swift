@@ -1,5 +1,6 @@
 import CoreData
 import SyncSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -10,7 +11,7 @@ import Testing
   /// What may be more than a message holds.
   enum Kind: CaseIterable { case records, pairs, both, deletions }
 
-  @Test(arguments: Kind.allCases, [1, 2, 7, 20])
+  @Test(arguments: Sample.of(Kind.allCases, [1, 2, 7, 20]))
   func changesOfEveryKindKeepToTheLimit(_ kind: Kind, limit: Int) async throws {
     let two = try await Two()
     two.a.pushLimit = limit

@@ -1,6 +1,7 @@
 import CoreData
 import CoreDataSupport
 import SyncSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -106,7 +107,7 @@ import Testing
 
   /// The time of a move is that of its save, not of the cycle in which it is read: an older move that
   /// is sent later loses.
-  @Test(arguments: [0, 3_600], [false, true])
+  @Test(arguments: Sample.of([0, 3_600], [false, true]))
   func anOlderMoveThatIsSentLaterLoses(seconds: Int64, isRestarted: Bool) async throws {
     let devices = try await Self.devices(2, items: 6)
     let (a, b) = (devices.a, devices.b)
@@ -124,7 +125,7 @@ import Testing
 
   /// An item is moved to another list at a place, and meanwhile moved within the old one: it is in
   /// the other list, at that place.
-  @Test(arguments: [false, true], [false, true])
+  @Test(arguments: Sample.of([false, true], [false, true]))
   func aMoveToAnotherListAtAPlace(moverIsFirst: Bool, moverIsLater: Bool) async throws {
     let devices = try await Self.devices()
     let (a, b) = (devices.a, devices.b)

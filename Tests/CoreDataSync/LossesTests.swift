@@ -20,7 +20,7 @@ import Testing
   }
 
   /// The earlier rename loses, whoever comes to the server first.
-  @Test(arguments: [false, true], Between.allCases)
+  @Test(arguments: Sample.of([false, true], Between.allCases))
   func theRenameThatLostIsToldWhereItWasMade(loserIsFirst: Bool, between: Between) async throws {
     let two = try await Two.withNotes()
     try two.a.edit { try $0.find("Folder", "title", "X").setValue("of a", forKey: "title") }
@@ -79,7 +79,7 @@ import Testing
 
   /// What was added to a list, and edits of what is in it, go with the list: whoever made them is
   /// told.
-  @Test(arguments: [false, true], Between.allCases)
+  @Test(arguments: Sample.of([false, true], Between.allCases))
   func whatGoesWithADeletedListIsToldWhereItWasMade(
     adderIsFirst: Bool, between: Between
   ) async throws {
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// An edit that was sent before somebody who had not seen it deleted the object.
-  @Test(arguments: Between.allCases)
+  @Test(arguments: Sample.of(Between.allCases))
   func anEditThatADeletionTookIsTold(_ between: Between) async throws {
     let two = try await Two.withNotes()
     try two.a.edit { try $0.find("Note", "title", "n").setValue("edited", forKey: "title") }
@@ -136,7 +136,7 @@ import Testing
 
   enum Forbidden: CaseIterable { case edit, insertion, deletion, increment, membership }
 
-  @Test(arguments: Forbidden.allCases)
+  @Test(arguments: Sample.of(Forbidden.allCases))
   func whatAKeyMayOnlyReadIsTakenBackAndTold(_ what: Forbidden) async throws {
     let two = try await Two.withNotes()
     try two.a.edit { context in

@@ -162,7 +162,7 @@ import TestSupport
   enum Damage: CaseIterable { case syncIsMissing, syncIsOlder, serverIsEmpty, serverForgot }
 
   /// Old records are known again after what happens to stores and servers.
-  @Test(arguments: Damage.allCases)
+  @Test(arguments: Sample.of(Damage.allCases))
   func oldRecordsAreKnownAgain(_ damage: Damage) async throws {
     let devices = try Devices(Self.model())
     let (a, b) = (devices.a, devices.b)

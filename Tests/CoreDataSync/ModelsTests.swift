@@ -1,5 +1,6 @@
 import CoreData
 import CoreDataSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -285,7 +286,7 @@ import Testing
   /// Two versions of a model at once, the new one first or last to sync: with a new entity between
   /// two old ones, a new required attribute with a default, one that is gone, and a relationship
   /// that has become required.
-  @Test(arguments: [false, true], [false, true])
+  @Test(arguments: Sample.of([false, true], [false, true]))
   func twoVersionsOfAModelAtOnce(newIsFirst: Bool, editsBefore: Bool) async throws {
     func make(isNew: Bool) -> NSManagedObjectModel {
       let list = ModelPart.entity("List", [ModelPart.attribute("name")])

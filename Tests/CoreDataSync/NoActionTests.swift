@@ -1,12 +1,13 @@
 import CoreData
 import CoreDataSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
 
 /// A delete rule that does nothing, and what it leaves behind.
 @Suite struct NoActionTests {
-  @Test(arguments: [false, true], [false, true])
+  @Test(arguments: Sample.of([false, true], [false, true]))
   func aRuleThatDoesNothingStopsNothing(isToMany: Bool, isOrdered: Bool) async throws {
     try await delete(isToMany: isToMany, isOrdered: isOrdered)
   }

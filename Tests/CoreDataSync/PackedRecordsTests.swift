@@ -55,7 +55,7 @@ import Testing
     ModelMap(model: HistoriesModel.full, configuration: HistoriesModel.configuration)
   }
 
-  @Test(arguments: [0, 1, 4, 1000])
+  @Test(arguments: Sample.of([0, 1, 4, 1000]))
   func recordsAreReadAsTheyWereWritten(recentAtMost: Int) throws {
     var random = SplitMix64(seed: 5)
     var records = PackedRecords(recentAtMost: recentAtMost, names: NameTable())

@@ -24,7 +24,7 @@ import TestSupport
 
   /// Whatever metadata an application sets, as new ones or as they once were: the stores are still
   /// known to be of one day.
-  @Test(arguments: Setting.allCases, [false, true])
+  @Test(arguments: Sample.of(Setting.allCases, [false, true]))
   func metadataOfTheApplicationsOwnDoNoHarm(_ setting: Setting, areOld: Bool) async throws {
     let two = try await Two.withNotes()
     let phone = two.a
@@ -65,7 +65,7 @@ import TestSupport
   // MARK: - Places
 
   /// Nothing of a deleted store is in the next one: neither its zone nor what it had not sent.
-  @Test(arguments: [false, true], [false, true])
+  @Test(arguments: Sample.of([false, true], [false, true]))
   func theFilesOfSyncGoWithTheStore(isOpen: Bool, isRunning: Bool) async throws {
     let two = try await Two.withNotes()
     let phone = two.a
@@ -111,7 +111,7 @@ import TestSupport
   }
 
   /// A backup, or the store of another device, that takes the place of a store.
-  @Test(arguments: [false, true], [false, true])
+  @Test(arguments: Sample.of([false, true], [false, true]))
   func aStoreThatIsReplacedIsTheOther(isOwnBackup: Bool, isOpen: Bool) async throws {
     let two = try await Two.withNotes()
     let phone = two.a

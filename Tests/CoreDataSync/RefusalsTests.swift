@@ -1,5 +1,6 @@
 import CoreData
 import CoreDataSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -36,7 +37,7 @@ import Testing
 
   /// Two devices together leave too few members, or add too many: nothing else stops, and both end
   /// the same once somebody has mended it.
-  @Test(arguments: Counts.all)
+  @Test(arguments: Sample.of(Counts.all))
   func countsThatTwoBreakTogetherStopNothing(_ counts: Counts) async throws {
     let devices = try Devices(Self.teams(counts))
     let (a, b) = (devices.a, devices.b)
@@ -104,7 +105,7 @@ import Testing
   enum Cascade: String, CaseIterable { case manyToMany, oneWay, oneWayOrdered }
 
   /// A delete rule without a parent that sync knows of: what was added meanwhile stays.
-  @Test(arguments: Cascade.allCases, [false, true])
+  @Test(arguments: Sample.of(Cascade.allCases, [false, true]))
   func whatARuleWouldTakeThatStaysStays(_ cascade: Cascade, isTurned: Bool) async throws {
     let list = ModelPart.entity("List", [ModelPart.attribute("name")])
     let song = ModelPart.entity("Song", [ModelPart.attribute("name")])

@@ -1,5 +1,6 @@
 import CoreData
 import CoreDataSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -72,7 +73,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Way.allCases, [false, true])
+  @Test(arguments: Sample.of(Way.allCases, [false, true]))
   func devicesOfBothModelsAgree(_ way: Way, isEditedBefore: Bool) async throws {
     let (old, new) = (Self.model(.old, way: way), Self.model(.new, way: way))
     let devices = try Devices(old, Self.configuration(way), newest: new)
@@ -140,7 +141,7 @@ import Testing
 
   /// Entities that inherit what is synced, from a parent that is renamed too, of which some devices
   /// name the objects.
-  @Test(arguments: [false, true], [false, true])
+  @Test(arguments: Sample.of([false, true], [false, true]))
   func whatInheritsIsSynced(isParentAbstract: Bool, isNamed: Bool) async throws {
     func model(_ parent: String, _ child: String) -> NSManagedObjectModel {
       func entity(_ name: String, was old: String, _ properties: [NSPropertyDescription])

@@ -1,5 +1,6 @@
 import CoreData
 import CoreDataSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -44,7 +45,7 @@ import Testing
   }
 
   /// Any of the four entities is renamed, or all of them.
-  @Test(arguments: 0..<5)
+  @Test(arguments: Sample.of(0..<5))
   func generationsAreSyncedWhicheverIsRenamed(which: Int) async throws {
     let old = ["Thing", "Note", "Letter", "Box"]
     // One of the names sorts before, the others after those of others.
@@ -106,7 +107,7 @@ import Testing
   }
 
   /// Three versions at once, each of which writes; in every order of connecting.
-  @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0], [2, 0, 1]])
+  @Test(arguments: Sample.of([[0, 1, 2], [2, 1, 0], [1, 2, 0], [2, 0, 1]]))
   func threeVersionsOfANameAtOnce(order: [Int]) async throws {
     let names = [("Task", "List"), ("Job", "Group"), ("List", "Task")]
     let models = names.map { Self.tasks($0.0, $0.1) }
@@ -222,7 +223,7 @@ import Testing
   }
 
   /// What a new version has no entity for waits on the server, and comes when one has it again.
-  @Test(arguments: [false, true], [false, true])
+  @Test(arguments: Sample.of([false, true], [false, true]))
   func anEntityThatIsRemovedAndAddedAgainHasItsObjects(
     isRenamed: Bool, isAddedBefore: Bool
   ) async throws {
@@ -275,7 +276,7 @@ import Testing
   /// Rows of an entity that the model renames for sync alone are dropped by the migration. They
   /// come back from the server, beside what is added before the first sync; nothing is deleted
   /// elsewhere.
-  @Test(arguments: [false, true], [false, true])
+  @Test(arguments: Sample.of([false, true], [false, true]))
   func rowsThatAMigrationDropsComeBack(isAddedBefore: Bool, isHistoryPurged: Bool) async throws {
     func model(_ name: String) -> NSManagedObjectModel {
       let folder = ModelPart.entity("Folder", [ModelPart.attribute("name")])

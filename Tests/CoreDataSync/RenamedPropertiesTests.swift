@@ -263,7 +263,7 @@ import TestSupport
   enum Migration: CaseIterable { case staged, byMapping }
 
   /// A store that an application migrates itself before sync has it again.
-  @Test(arguments: Migration.allCases, [false, true])
+  @Test(arguments: Sample.of(Migration.allCases, [false, true]))
   func aStoreThatTheApplicationMigratesIsSyncedOn(_ migration: Migration, hasUnsent: Bool)
     async throws
   {

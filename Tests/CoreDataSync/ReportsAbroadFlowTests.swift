@@ -1,6 +1,7 @@
 import CoreData
 import CoreDataSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -244,7 +245,8 @@ import Testing
   /// https://github.com/mentrena/SyncKit/issues/78: at every step, what just comes is deleted, with
   /// what it hangs on.
   @Test(
-    arguments: [EngineStep.scanned, .frozen, .answered, .intended, .applied], ["Chat", "Message"])
+    arguments: Sample.of(
+      [EngineStep.scanned, .frozen, .answered, .intended, .applied], ["Chat", "Message"]))
   func whatIsDeletedMidwayStaysDeleted(_ step: EngineStep, entity: String) async throws {
     let devices = try Devices(Self.messages())
     let (a, b) = (devices.a, devices.b)

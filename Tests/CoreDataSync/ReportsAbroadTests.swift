@@ -22,7 +22,7 @@ import TestSupport
   }
 
   /// https://github.com/caiyue1993/IceCream/issues/238, with pages of every size.
-  @Test(arguments: [1, 2, 5, 1000])
+  @Test(arguments: Sample.of([1, 2, 5, 1000]))
   func petsComeBackToTheirOwners(pageLimit: Int) async throws {
     let devices = try Devices(Self.pets(), others: [])
     try devices.a.edit { context in
@@ -142,7 +142,7 @@ import TestSupport
 
   /// https://github.com/realm/realm-core/issues/6191: three reorder one list many times, offline;
   /// members come and go meanwhile.
-  @Test(arguments: 0..<6)
+  @Test(arguments: Sample.of(0..<6))
   func aListThatAllReorderIsOneList(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed &+ 1)
     let model = Self.pets()
@@ -213,7 +213,8 @@ import TestSupport
 
   /// https://github.com/Mimetis/Dotmim.Sync/issues/156
   @Test(
-    arguments: [NSDeleteRule.denyDeleteRule, .noActionDeleteRule, .cascadeDeleteRule], [1, 500])
+    arguments: Sample.of(
+      [NSDeleteRule.denyDeleteRule, .noActionDeleteRule, .cascadeDeleteRule], [1, 500]))
   func anOrderAndItsDetailsGoInOneSave(rule: NSDeleteRule, pageLimit: Int) async throws {
     let devices = try Devices(Self.orders(rule))
     devices.b.pageLimit = pageLimit

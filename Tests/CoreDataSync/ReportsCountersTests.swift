@@ -1,5 +1,6 @@
 import CoreData
 import CoreDataSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -39,7 +40,7 @@ import Testing
       a: 16_777_216, b: 1, expected: nil),
   ]
 
-  @Test(arguments: cases)
+  @Test(arguments: Sample.of(cases))
   func countersAreTheSameEverywhere(_ one: Case) async throws {
     let model = ModelPart.model([
       ModelPart.entity(

@@ -70,7 +70,7 @@ import TestSupport
 
   /// https://github.com/aws-amplify/amplify-swift/issues/1206: saved, synced, updated and at once
   /// deleted.
-  @Test(arguments: [false, true], [false, true])
+  @Test(arguments: Sample.of([false, true], [false, true]))
   func updatedAndAtOnceDeleted(isInFlight: Bool, isRestarted: Bool) async throws {
     let devices = try await Self.filled()
     let a = devices.a
@@ -217,7 +217,7 @@ import TestSupport
   /// https://github.com/vsemionov/django-rest-offlinesync/issues/1,
   /// https://github.com/michaelwilhelmsen/humla/issues/161: moved to a parent that somebody deletes.
   /// It goes with it, that is told, and a move out of it that others make brings it back.
-  @Test(arguments: [false, true], [false, true])
+  @Test(arguments: Sample.of([false, true], [false, true]))
   func whatIsMovedToADeletedParent(moverIsFirst: Bool, isNullified: Bool) async throws {
     let rule: NSDeleteRule = isNullified ? .nullifyDeleteRule : .cascadeDeleteRule
     let devices = try await Self.filled(Self.notes(rule))
@@ -263,7 +263,7 @@ import TestSupport
 
   /// https://github.com/firebase/firebase-android-sdk/issues/8440: increments and edits around a
   /// network that is switched off and on, with answers that are lost.
-  @Test(arguments: 0..<4)
+  @Test(arguments: Sample.of(0..<4))
   func incrementsAroundANetworkThatComesAndGoes(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed &+ 3)
     let devices = try await Self.filled()
@@ -373,7 +373,7 @@ import TestSupport
 
   /// https://github.com/yorkie-team/yorkie/pull/1905: inserted between neighbours that another
   /// removes.
-  @Test(arguments: [false, true], [false, true])
+  @Test(arguments: Sample.of([false, true], [false, true]))
   func whatIsInsertedBetweenWhatGoes(isTurned: Bool, isDeleted: Bool) async throws {
     let devices = try await Self.filled()
     let (a, b) = (devices.a, devices.b)
@@ -398,7 +398,7 @@ import TestSupport
   /// https://github.com/realm/realm-core/pull/7155, https://github.com/realm/realm-core/pull/7112:
   /// the server is reset while lists with unsent insertions, moves and members wait: nothing is there
   /// twice, and what the server has deleted does not come back by a list.
-  @Test(arguments: ["same", "older", "empty"], [false, true])
+  @Test(arguments: Sample.of(["same", "older", "empty"], [false, true]))
   func aResetServerDoublesNoList(_ server: String, isFrozen: Bool) async throws {
     let devices = try await Self.filled()
     let (a, b) = (devices.a, devices.b)
@@ -456,7 +456,7 @@ import TestSupport
 
   /// https://github.com/jeiel85/markleaf-android/issues/148: deleted, the application killed at once
   /// and started again, with or without a network.
-  @Test(arguments: [false, true], [false, true])
+  @Test(arguments: Sample.of([false, true], [false, true]))
   func whatIsDeletedBeforeAKillStaysDeleted(isOffline: Bool, otherEdits: Bool) async throws {
     let devices = try await Self.filled()
     let (a, b) = (devices.a, devices.b)
@@ -478,7 +478,7 @@ import TestSupport
 
   /// https://github.com/Mimetis/Dotmim.Sync/issues/288: a record that one deletes and the other edits,
   /// both ways, with what is known of old changes thrown away in between.
-  @Test(arguments: [false, true], [false, true])
+  @Test(arguments: Sample.of([false, true], [false, true]))
   func aDeletionAndAnEditWithoutAHistory(deleterIsFirst: Bool, purgesDeleter: Bool) async throws {
     let devices = try await Self.filled()
     let (a, b) = (devices.a, devices.b)

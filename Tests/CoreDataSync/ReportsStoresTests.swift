@@ -1,5 +1,6 @@
 import CoreData
 import CoreDataSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -53,7 +54,7 @@ import Testing
 
   /// https://github.com/paulw11/Seam3/issues/33, https://github.com/paulw11/Seam3/issues/40: a
   /// request deletes objects with children, pairs and places.
-  @Test(arguments: ["Folder", "Note", "Tag", "Line"])
+  @Test(arguments: Sample.of(["Folder", "Note", "Tag", "Line"]))
   func whatRequestsDeleteIsGoneEverywhere(_ entity: String) async throws {
     let two = try await Two.withNotes()
     try two.a.edit { context in

@@ -1,5 +1,6 @@
 import CoreData
 import CoreDataSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -117,7 +118,7 @@ import Testing
   }
 
   /// A value goes there, is emptied there, and is set there anew.
-  @Test(arguments: values)
+  @Test(arguments: Sample.of(values))
   func whatIsSetArrivesAsItIs(_ value: Value) async throws {
     let devices = try Devices(Self.model())
     let (a, b) = (devices.a, devices.b)

@@ -1,5 +1,6 @@
 import CoreData
 import CoreDataSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -29,7 +30,7 @@ import Testing
 
   /// https://github.com/iTwin/itwinjs-core/pull/9289: names go round in one save, of which a message
   /// holds a part.
-  @Test(arguments: [2, 3], [1, 2, 500])
+  @Test(arguments: Sample.of([2, 3], [1, 2, 500]))
   func namesThatGoRoundAreNotLost(count: Int, pageLimit: Int) async throws {
     let devices = try Devices(Self.model())
     devices.b.pageLimit = pageLimit

@@ -1,5 +1,6 @@
 import CoreData
 import CoreDataSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -131,7 +132,7 @@ import Testing
   ]
 
   /// An attribute has another type in another version: nothing stops, everything else arrives.
-  @Test(arguments: types)
+  @Test(arguments: Sample.of(types))
   func anAttributeOfAnotherTypeStopsNothing(_ types: Types) async throws {
     let old = Self.notes([ModelPart.attribute("value", types.old), ModelPart.attribute("other")])
     let new = Self.notes([ModelPart.attribute("value", types.new), ModelPart.attribute("other")])

@@ -20,7 +20,7 @@ import Testing
 
   /// Who asks for a cycle while others are under way waits for those, and keeps none from ending: by
   /// itself, beside a running engine that is stopped and started, and cancelled.
-  @Test(.timeLimit(.minutes(15)), arguments: [false, true], [false, true])
+  @Test(.timeLimit(.minutes(15)), arguments: Sample.of([false, true], [false, true]))
   func manyWhoSyncAtOnceAllEnd(isRunning: Bool, isCancelled: Bool) async throws {
     let two = try await Two.withNotes()
     let engine = two.a.engine
@@ -156,9 +156,10 @@ import Testing
 
   /// What waits for a person is tried again without an edit: a key that is given back, a zone that
   /// is made.
-  @Test(arguments: [
-    SyncTransportError.Reason.unauthorized, .forbidden, .refused, .protocolNumber, .unavailable,
-  ])
+  @Test(
+    arguments: Sample.of([
+      SyncTransportError.Reason.unauthorized, .forbidden, .refused, .protocolNumber, .unavailable,
+    ]))
   func aDeviceThatIsNotEditedNoticesThatItsKeyIsBack(
     _ reason: SyncTransportError.Reason
   ) async throws {
@@ -231,7 +232,7 @@ import Testing
     try await two.a.engine.close()
   }
 
-  @Test(arguments: [UInt64.max, 1 << 63, 1 << 47, 0])
+  @Test(arguments: Sample.of([UInt64.max, 1 << 63, 1 << 47, 0]))
   func noTimeOfAServerIsTooLargeOrTooSmall(_ time: UInt64) async throws {
     let two = try await Two.withNotes()
     var state = ReplicaState(

@@ -35,7 +35,7 @@ import TestSupport
   }
 
   /// One deletes the top, the other adds at each depth.
-  @Test(arguments: Rule.allCases, [false, true])
+  @Test(arguments: Sample.of(Rule.allCases, [false, true]))
   func theTopGoesWhileSomethingIsAddedBelow(_ last: Rule, isRequired: Bool) async throws {
     for depth in 1...3 {
       for adderIsFirst in [false, true] {
@@ -88,7 +88,7 @@ import TestSupport
 
   /// Three move three lists, each into the next: no list is lost, and a circle stays only where the
   /// model says so.
-  @Test(arguments: [true, false], [[0, 1, 2], [2, 1, 0], [1, 0, 2]])
+  @Test(arguments: Sample.of([true, false], [[0, 1, 2], [2, 1, 0], [1, 0, 2]]))
   func threeThatMakeACircleTogether(isAcyclic: Bool, order: [Int]) async throws {
     let model = Self.nested(isAcyclic: isAcyclic)
     let devices = try Devices(model, others: [model, model])
@@ -125,7 +125,7 @@ import TestSupport
   }
 
   /// Two move the same rows between four lists many times; nothing is lost, nothing is twice.
-  @Test(arguments: 0..<6)
+  @Test(arguments: Sample.of(0..<6))
   func rowsThatTwoMoveEverywhereAreThereOnce(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed &* 31 &+ 7)
     let devices = try Devices(Self.nested(isAcyclic: true))
@@ -162,7 +162,7 @@ import TestSupport
   }
 
   /// Ordered at both ends, edited by both: members are the same everywhere.
-  @Test(arguments: 0..<4)
+  @Test(arguments: Sample.of(0..<4))
   func listsThatAreOrderedAtBothEndsHaveOneSetOfMembers(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed &+ 99)
     let list = ModelPart.entity("List", [ModelPart.attribute("name")])

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
 
 /// What is sent first of many.
 @Suite struct SmallestTests {
-  @Test(arguments: [0, 1, 7, 64, 1000, 20_000, 100_000])
+  @Test(arguments: Sample.of([0, 1, 7, 64, 1000, 20_000, 100_000]))
   func theSmallestOfManyAreTheFirstOfTheSorted(_ size: Int) {
     var generator = SystemRandomNumberGenerator()
     for kinds in [size, max(1, size / 3), Int.max] {

@@ -62,7 +62,8 @@ import TestSupport
   /// What was typed in a context before something came is saved after it, by each merge policy: what
   /// the store has after the save is what all devices have.
   @Test(
-    arguments: Policy.allCases, [[false, false], [false, true], [true, false], [true, true]])
+    arguments: Sample.of(
+      Policy.allCases, [[false, false], [false, true], [true, false], [true, true]]))
   func aSaveAfterAPullIsWhatAllHave(_ policy: Policy, kind: [Bool]) async throws {
     let (merges, isSame) = (kind[0], kind[1])
     let devices = try await Self.filled()
@@ -107,7 +108,7 @@ import TestSupport
   }
 
   /// A counter that a context counted before something came: both increments count.
-  @Test(arguments: Policy.allCases)
+  @Test(arguments: Sample.of(Policy.allCases))
   func aCountAfterAPullIsAdded(_ policy: Policy) async throws {
     let devices = try await Self.filled()
     let (a, b) = (devices.a, devices.b)
@@ -128,7 +129,7 @@ import TestSupport
 
   /// Rollback, reset and refresh at each step of a cycle, of a context with changes: nothing of it is
   /// sent, and everything of the others comes.
-  @Test(arguments: ["rollback", "reset", "refresh", "refreshMerging"])
+  @Test(arguments: Sample.of(["rollback", "reset", "refresh", "refreshMerging"]))
   func whatIsTakenBackMidwayIsNotSent(_ way: String) async throws {
     let devices = try await Self.filled()
     let (a, b) = (devices.a, devices.b)
@@ -172,7 +173,7 @@ import TestSupport
 
   /// What a list of fetched results tells of a pull leads from the rows before to the rows after it,
   /// with sections.
-  @Test(arguments: 0..<4)
+  @Test(arguments: Sample.of(0..<4))
   func theChangesOfAListLeadToWhatCame(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed &+ 77)
     let devices = try await Self.filled()
@@ -248,7 +249,7 @@ import TestSupport
 
   /// Undo after a sync takes back the application's own edit alone, and redo does it again, for
   /// attributes, places and members.
-  @Test(arguments: ["note", "rank", "list", "order", "deletion"])
+  @Test(arguments: Sample.of(["note", "rank", "list", "order", "deletion"]))
   func undoAndRedoAfterASync(_ what: String) async throws {
     let devices = try await Self.filled()
     let (a, b) = (devices.a, devices.b)
@@ -309,8 +310,8 @@ import TestSupport
 
   /// A request on the store beside the same of the other device, at each step of a cycle.
   @Test(
-    arguments: Request.allCases,
-    [EngineStep.recovered, .scanned, .frozen, .answered, .intended, .applied])
+    arguments: Sample.of(
+      Request.allCases, [EngineStep.recovered, .scanned, .frozen, .answered, .intended, .applied]))
   func requestsAtEveryStep(_ kind: Request, _ step: EngineStep) async throws {
     let devices = try await Self.filled()
     let (a, b) = (devices.a, devices.b)

@@ -26,6 +26,11 @@ package final class CuttingProxy: @unchecked Sendable {
     Thread.detachNewThread { [listener] in
       while true {
         let client = accept(listener, nil, nil)
+        // For want of a descriptor, or because a client has gone again, others come.
+        if client < 0, [EINTR, ECONNABORTED, EMFILE, ENFILE].contains(errno) {
+          Thread.sleep(forTimeInterval: 0.01)
+          continue
+        }
         guard client >= 0 else {
           Glibc.close(listener)
           return

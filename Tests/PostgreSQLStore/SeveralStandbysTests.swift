@@ -54,12 +54,17 @@ import Testing
   private func wait(
     for standby: StandbyServer, _ coordinator: NSPersistentStoreCoordinator, _ wanted: Set<String>
   ) throws {
-    try Patience.wait(for: "the standby to read") {
+    try Patience.wait(for: "the standby to read; of each: \(standbys.map(story(of:)))") {
       if try reads(standby).count > 0 { return true }
       try flush()
       #expect(try Set(titles(coordinator)) == wanted)
       return false
     }
+  }
+
+  /// What became of a standby, where nobody can look any more.
+  private func story(of standby: StandbyServer) -> String {
+    (try? standby.story(standby.connection(stack.url))) ?? standby.log
   }
 
   /// The standby that reads for a store, once one does: the first rows are read by a cursor, and a standby may have to

@@ -92,6 +92,17 @@ final class StandbyServer {
     return (result.integer(0, column: 0), result.integer(0, column: 1))
   }
 
+  /// What it says itself of the primary's log, how far that has come and which sessions of stores there are; then its own log's end.
+  func story(_ beside: PostgreSQLConnection) throws -> String {
+    let result = try beside.query(
+      """
+      SELECT concat_ws(', ', pg_get_wal_replay_pause_state(), pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn(),
+        (SELECT status FROM pg_stat_wal_receiver), (SELECT string_agg(concat_ws(' ', state, query), '; ')
+        FROM pg_stat_activity WHERE application_name = 'CoreData'))
+      """)
+    return "\(result.text(0, column: 0)); \(log.suffix(500))"
+  }
+
   private func run(_ command: [String]) throws -> Process {
     let process = Process()
     let isRoot = getuid() == 0
@@ -110,7 +121,7 @@ final class StandbyServer {
   }
 
   private var logPath: String { "\(folder)/log" }
-  private var log: String { (try? String(contentsOfFile: logPath, encoding: .utf8)) ?? "" }
+  var log: String { (try? String(contentsOfFile: logPath, encoding: .utf8)) ?? "" }
 }
 
 private struct StandbyFailure: Error, CustomStringConvertible {

@@ -101,6 +101,11 @@ final class CuttingProxy: Sendable {
   private func accept() {
     while true {
       let browser = Glibc.accept(listener, nil, nil)
+      // For want of a descriptor, or because a browser has gone again, others come.
+      if browser < 0, [EINTR, ECONNABORTED, EMFILE, ENFILE].contains(errno) {
+        Thread.sleep(forTimeInterval: 0.01)
+        continue
+      }
       guard browser >= 0 else { return }
       if state.withLock(\.isRefusing) {
         close(browser)

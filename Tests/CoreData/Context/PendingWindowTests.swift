@@ -9,7 +9,7 @@ import Testing
 @Suite struct PendingWindowTests {
   private static let changes = 8
 
-  @Test(arguments: StoreKind.all.filter { !$0.isClients }, [false, true])
+  @Test(arguments: Sample.of(StoreKind.all.filter { !$0.isClients }, [false, true]))
   func aWindowIsThatOfWhatWillBeSaved(_ kind: StoreKind, isChild: Bool) throws {
     for seed in UInt64(1)...4 {
       var random = SplitMix64(seed: seed)

@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(arguments: files, Place.allCases)
+  @Test(arguments: Sample.of(files, Place.allCases))
   func aStoreMovesWhereNothingWouldBeLost(_ kind: StoreKind, _ place: Place) throws {
     let prepared = try Prepared(place, kind)
     let coordinator = prepared.coordinator
@@ -113,7 +113,7 @@ import Testing
     #expect(result.status == 0, "\(result.text)")
   }
 
-  @Test(arguments: files, Place.allCases)
+  @Test(arguments: Sample.of(files, Place.allCases))
   func aStoreIsAddedWhereNothingWouldBeLost(_ kind: StoreKind, _ place: Place) throws {
     let prepared = try Prepared(place, kind)
     let before = prepared.coordinator.persistentStores
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test(arguments: files, Place.allCases)
+  @Test(arguments: Sample.of(files, Place.allCases))
   func aCopyReplacesAStoreAndEmptyPlaces(_ kind: StoreKind, _ place: Place) throws {
     let prepared = try Prepared(place, kind)
     let replace = {
@@ -156,7 +156,7 @@ import Testing
     #expect(try prepared.contents(of: NSManagedObjectContext(.privateQueue)) == ["moved"])
   }
 
-  @Test(arguments: files, Place.allCases)
+  @Test(arguments: Sample.of(files, Place.allCases))
   func whatWasDestroyedIsAnEmptyPlace(_ kind: StoreKind, _ place: Place) throws {
     let prepared = try Prepared(place, kind)
     let destroy = {
@@ -177,7 +177,7 @@ import Testing
   }
 
   /// A backup is led back: the open store is destroyed, and the backup moves to its place.
-  @Test(arguments: files, files)
+  @Test(arguments: Sample.of(files, files))
   func aBackupIsLedBack(_ kind: StoreKind, _ backup: StoreKind) throws {
     let prepared = try Prepared(.openHere, kind)
     let backupType = NSPersistentStore.StoreType(rawValue: backup.rawValue)
@@ -192,7 +192,7 @@ import Testing
   }
 
   /// A store in memory is at no place: a file that has the name stays as it is.
-  @Test(arguments: Place.allCases)
+  @Test(arguments: Sample.of(Place.allCases))
   func aStoreMovesIntoMemory(_ place: Place) throws {
     let prepared = try Prepared(place, .sqlite)
     let coordinator = prepared.coordinator

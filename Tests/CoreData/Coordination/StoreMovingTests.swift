@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test(arguments: types)
+  @Test(arguments: Sample.of(types))
   func aMovedStoreHasEverythingUnderNewIDs(_ type: String) throws {
     let fixture = try makeAlbums()
     let before = try contents(fixture.coordinator)
@@ -64,7 +64,7 @@ import Testing
     NSSQLiteStoreType, NSBinaryStoreType, NSXMLStoreType, NSInMemoryStoreType,
   ]
 
-  @Test(arguments: types, types)
+  @Test(arguments: Sample.of(types, types))
   func everyKindOfRelationshipMovesAlong(_ type: String, _ newType: String) throws {
     let folder = try StoreFixture.makeFolder()
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: TestModels.everything())
@@ -217,7 +217,8 @@ import Testing
   }
 
   /// A container's own store is replaced by a backup while it is open, as it can be destroyed.
-  @Test(arguments: StoreKind.all.filter(\.isDurable).filter { !$0.isClients }, [false, true])
+  @Test(
+    arguments: Sample.of(StoreKind.all.filter(\.isDurable).filter { !$0.isClients }, [false, true]))
   func anOpenStoreIsReplacedByABackup(_ kind: StoreKind, addsAgain: Bool) throws {
     let folder = try StoreFixture.makeFolder()
     let url = try #require(try kind.url(folder.appendingPathComponent("Store.sqlite")))

@@ -114,7 +114,7 @@ private final class InitialBook: NSManagedObject {
   }
 
   /// Sections of one row and of hundreds, at both ends, unsaved ones among them.
-  @Test(arguments: ["initial", "ownInitial", "title"], [true, false])
+  @Test(arguments: Sample.of(["initial", "ownInitial", "title"], [true, false]))
   func promisedSectionsAreThoseThatEveryObjectTells(key: String, ascending: Bool) throws {
     var random = SplitMix64(seed: 20_261_124)
     for _ in 0..<12 {

@@ -14,7 +14,7 @@ import Testing
 
   private static let stores = [NSSQLiteStoreType, NSInMemoryStoreType]
 
-  @Test(arguments: Form.allCases, stores)
+  @Test(arguments: Sample.of(Form.allCases, stores))
   func listsOfAParentEqualAFetch(form: Form, store: String) throws {
     let seed: UInt64 = 20_261_123
     print("seed \(seed) of \(form) in \(store)")

@@ -66,7 +66,7 @@ import Testing
     return (controller, watcher)
   }
 
-  @Test(arguments: types, [true, false])
+  @Test(arguments: Sample.of(types, [true, false]))
   func everyValueFindsItsPlace(type: NSAttributeType, ascending: Bool) throws {
     let stack = try TestStack(.sqlite, model: Self.model(type))
     try stack.withContext { (context) throws in

@@ -113,7 +113,7 @@ struct CompositeDemandTests {
 
   private static let inferredWays = Versions.Way.allCases.filter { $0 != .explicit }
 
-  @Test(arguments: cases, inferredWays)
+  @Test(arguments: Sample.of(cases, inferredWays))
   func whatIsDemandedIsFilledInOrRefused(_ test: Case, _ way: Versions.Way) throws {
     let new = Versions.model("place", test.new, isOptional: test.isOptional, isNew: true)
     for (value, expected) in test.rows {

@@ -104,7 +104,7 @@ struct EntityColumnTests {
     return count
   }
 
-  @Test(arguments: changes)
+  @Test(arguments: Sample.of(changes))
   func theColumnSaysWhatTheOtherObjectIs(_ old: Form, _ new: Form) throws {
     let url = try StoreFixture.makeFolder().appendingPathComponent("Store.sqlite")
     try fill(url, old)

@@ -56,7 +56,7 @@ struct PartialIndexTests {
         "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND type IN ('index', 'trigger')"))
   }
 
-  @Test(arguments: Kind.allCases, Change.allCases)
+  @Test(arguments: Sample.of(Kind.allCases, Change.allCases))
   func everyKindOfIndexLastsThroughEveryChange(_ kind: Kind, _ change: Change) throws {
     let url = try VersionFolder.makeStore(
       .sqlite, model(kind, nil), [["size": 5, "date": Date()], ["size": 7]])

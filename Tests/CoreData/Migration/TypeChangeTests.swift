@@ -52,7 +52,7 @@ struct TypeChangeTests {
     return found
   }
 
-  @Test(arguments: kinds) func everyNumericTypeBecomesEveryOther(
+  @Test(arguments: Sample.of(kinds)) func everyNumericTypeBecomesEveryOther(
     _ kind: NSPersistentStore.StoreType
   ) throws {
     for old in Self.numeric {
@@ -86,7 +86,9 @@ struct TypeChangeTests {
     try PlainSQL(url: url).rows("SELECT name || ' ' || type FROM pragma_table_info('ZTHING')")
   }
 
-  @Test(arguments: kinds) func aURIBecomesAText(_ kind: NSPersistentStore.StoreType) throws {
+  @Test(arguments: Sample.of(kinds)) func aURIBecomesAText(_ kind: NSPersistentStore.StoreType)
+    throws
+  {
     let versions = try VersionFolder(["Thing: link URI", "Thing: link String"])
     let link = try #require(URL(string: "https://example.org/a?b=c"))
     let url = try versions.makeStore(kind, [["link": link], [:]])
@@ -145,7 +147,7 @@ struct TypeChangeTests {
     ]
   }
 
-  @Test(arguments: Misfit.all) func whatDoesNotFitIsCountedBeforeAnythingChanges(
+  @Test(arguments: Sample.of(Misfit.all)) func whatDoesNotFitIsCountedBeforeAnythingChanges(
     _ misfit: Misfit
   ) throws {
     func value(_ number: Double) -> NSNumber {

@@ -5,7 +5,7 @@ import Testing
 
 /// Random histories of edits of one pair, from either side, against plain values.
 @Suite struct TransientHistoryTests {
-  @Test(arguments: StoreKind.all, [21, 22] as [UInt64])
+  @Test(arguments: Sample.of(StoreKind.all, [21, 22] as [UInt64]))
   func bothSidesAgreeWithPlainValuesAfterEveryStep(_ kind: StoreKind, seed: UInt64) throws {
     print("seed \(seed)")
     let stack = try TestStack(kind, model: TransientModel.make())

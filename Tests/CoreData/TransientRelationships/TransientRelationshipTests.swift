@@ -6,7 +6,7 @@ import Testing
 /// A transient relationship is an empty one that can be set, and that no store keeps: each kind of it, with each kind
 /// of inverse.
 @Suite struct TransientRelationshipTests: TransientSuite {
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: Sample.of(StoreKind.all))
   func aNewObjectHasNoMembersAndNeitherHasOneThatIsRead(_ kind: StoreKind) throws {
     try forEachPair(kind) { stack, context, pair in
       #expect(try saved(pair, context).plain() == PlainPair(pair), "\(pair)")
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: Sample.of(StoreKind.all))
   func eachSideHasWhatIsSetAndTheStoreWhatIsNotTransient(_ kind: StoreKind) throws {
     try forEachPair(kind) { stack, context, pair in
       for name in pair.names {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: Sample.of(StoreKind.all))
   func anObjectThatIsReadTakesMembersLikeANewOne(_ kind: StoreKind) throws {
     try forEachPair(kind) { stack, context, pair in
       for name in pair.names {
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// A store keeps one owner of each, as the model says.
-  @Test(arguments: StoreKind.all.filter { $0 != .clientIncremental })
+  @Test(arguments: Sample.of(StoreKind.all.filter { $0 != .clientIncremental }))
   func aMemberIsOfTheOwnerThatGotItLast(_ kind: StoreKind) throws {
     try forEachPair(kind, of: TransientPair.all.filter(\.isOnesided)) { stack, context, pair in
       let objects = try saved(pair, context)
@@ -112,7 +112,7 @@ import Testing
 
   // MARK: - Other ways to read
 
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: Sample.of(StoreKind.all))
   func aFetchReadsNoneAlongAndPredicatesFindNone(_ kind: StoreKind) throws {
     try forEachPair(kind) { stack, context, pair in
       let (_, plain) = try related(pair, context)
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  @Test(arguments: Sample.of(StoreKind.all.filter(\.hasHistory)))
   func theHistorySaysNothingOfThem(_ kind: StoreKind) throws {
     let stack = try HistoryStack(TransientModel.make(), kind: kind)
     let context = stack.context()

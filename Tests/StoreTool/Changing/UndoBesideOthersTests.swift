@@ -1,6 +1,7 @@
 import CoreData
 import Foundation
 import StoreTool
+import TestSupport
 import Testing
 
 /// What others change after a change of the command: `undo` takes back the command's own, and leaves and names theirs.
@@ -64,7 +65,7 @@ struct UndoBesideOthersTests {
     }
   }
 
-  @Test(arguments: LibraryKind.all.filter(\.isDatabase))
+  @Test(arguments: Sample.of(LibraryKind.all.filter(\.isDatabase)))
   func eachPropertyBesideEachOther(_ kind: LibraryKind) throws {
     let library = try kind.library()
     try library.withStates {
@@ -110,7 +111,7 @@ struct UndoBesideOthersTests {
     case insert, session
   }
 
-  @Test(arguments: LibraryKind.all.filter(\.isDatabase), Making.allCases)
+  @Test(arguments: Sample.of(LibraryKind.all.filter(\.isDatabase), Making.allCases))
   func whatOthersHaveEditedStaysThoughTheCommandHasMadeIt(
     _ kind: LibraryKind, _ making: Making
   ) throws {
@@ -160,7 +161,7 @@ struct UndoBesideOthersTests {
   }
 
   /// A book that others have edited keeps the author that came with it.
-  @Test(arguments: LibraryKind.all.filter(\.isDatabase), [false, true])
+  @Test(arguments: Sample.of(LibraryKind.all.filter(\.isDatabase), [false, true]))
   func whatStaysKeepsWhatItLeadsTo(_ kind: LibraryKind, isEdited: Bool) throws {
     let library = try kind.library()
     try library.withStates {
@@ -186,7 +187,7 @@ struct UndoBesideOthersTests {
   }
 
   /// What goes and comes back within a sitting is what was there before.
-  @Test(arguments: LibraryKind.all.filter(\.isDatabase), [false, true])
+  @Test(arguments: Sample.of(LibraryKind.all.filter(\.isDatabase), [false, true]))
   func whatASittingBringsBackIsNotThereTwice(_ kind: LibraryKind, isEdited: Bool) throws {
     let library = try kind.library()
     try library.withStates {
@@ -219,7 +220,7 @@ struct UndoBesideOthersTests {
   }
 
   /// A member that the command has taken out comes back to its place, wherever others have put the rest.
-  @Test(arguments: LibraryKind.all.filter(\.isDatabase))
+  @Test(arguments: Sample.of(LibraryKind.all.filter(\.isDatabase)))
   func anOrderOfOthersStays(_ kind: LibraryKind) throws {
     let library = try kind.library()
     func tags() throws -> String { try #require(values(library)["tags"]) }
@@ -233,7 +234,7 @@ struct UndoBesideOthersTests {
   }
 
   /// Others delete something while a sitting is open, before or after its own edit, or without one.
-  @Test(arguments: LibraryKind.all.filter(\.isDatabase), [false, true])
+  @Test(arguments: Sample.of(LibraryKind.all.filter(\.isDatabase), [false, true]))
   func whatOthersDeleteDuringASittingIsNoneOfItsChanges(_ kind: LibraryKind, isEdited: Bool) throws
   {
     let library = try kind.library()

@@ -1,6 +1,7 @@
 import CoreData
 import Foundation
 import StoreTool
+import TestSupport
 import Testing
 
 /// Undos after each other, where the first brings an object back under another key.
@@ -23,7 +24,9 @@ struct UndoChainTests {
   }
 
   /// Every edit, then the deletion of what it was about, and both undone, for each order of two edits.
-  @Test(arguments: edits, edits) func eachIsTakenBack(_ one: [String], _ other: [String]) throws {
+  @Test(arguments: Sample.of(edits, edits)) func eachIsTakenBack(_ one: [String], _ other: [String])
+    throws
+  {
     let library = try Library(history: false)
     var states = [try contents(library)]
     for edit in [one, other, ["delete", "Author/p1"]] {

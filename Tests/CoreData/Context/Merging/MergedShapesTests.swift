@@ -46,7 +46,7 @@ import Testing
     Way.allCases.filter { !$0.needsBatches || kind.hasBatches }.map { Case(kind: kind, way: $0) }
   }
 
-  @Test(arguments: cases)
+  @Test(arguments: Sample.of(cases))
   func relationshipsAreThoseOfTheStore(_ tried: Case) throws {
     let options = tried.kind.hasHistory ? HistoryStack.tracking : [:]
     func makeStack() throws -> HistoryStack {

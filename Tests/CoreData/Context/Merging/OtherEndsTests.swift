@@ -36,7 +36,7 @@ import Testing
     "members", "kept", "ordered", "partners", "orderedPartners", "twin", "friends", "favourite",
   ]
 
-  @Test(arguments: StoreKind.all.filter(\.hasBatches), Way.allCases)
+  @Test(arguments: Sample.of(StoreKind.all.filter(\.hasBatches), Way.allCases))
   func agreeWithTheStore(_ kind: StoreKind, _ way: Way) throws {
     var differences: [String] = []
     for change in Change.allCases where !(change.isBatch && way == .save) {

@@ -7,7 +7,7 @@ import Testing
 /// Many contexts on one queue save what they know, and get to merge what the others have saved only now and
 /// then, as the windows of a busy server do.
 @Suite @MainActor struct CrowdTests {
-  @Test(arguments: StoreKind.all, 1...4)
+  @Test(arguments: Sample.of(StoreKind.all, 1...4 as ClosedRange<UInt64>))
   func everyListIsRightOnceAllIsMerged(_ kind: StoreKind, _ seed: UInt64) async throws {
     let crowd = try Crowd(kind, seed: seed, count: 4)
     for round in 0..<20 {

@@ -13,7 +13,8 @@ import Testing
   }
   private static let count = 100
 
-  @Test(arguments: kinds, [(0, false), (1, false), (2, false), (1, true), (2, true)])
+  @Test(
+    arguments: Sample.of(kinds, [(0, false), (1, false), (2, false), (1, true), (2, true)]))
   func noneIsLost(_ kind: StoreKind, _ chain: (depth: Int, merges: Bool)) throws {
     let stack = try TestStack(kind)
     let coordinator = stack.coordinator

@@ -6,7 +6,7 @@ import Testing
 /// Random edits, saves, rollbacks and resets anywhere in a tree of contexts, and IDs asked for at any moment,
 /// against plain values.
 @Suite struct RandomTreeTests {
-  @Test(arguments: StoreKind.all, [21, 22, 23] as [UInt64])
+  @Test(arguments: Sample.of(StoreKind.all, [21, 22, 23] as [UInt64]))
   func aTreeOfContextsAgreesWithPlainValues(_ kind: StoreKind, seed: UInt64) throws {
     print("seed \(seed)")
     let stack = try TestStack(kind)

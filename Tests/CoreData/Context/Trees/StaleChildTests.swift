@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Case.all)
+  @Test(arguments: Sample.of(Case.all))
   func underTheErrorPolicyNothingIsOverwrittenThatTheChildHasNotSeen(_ one: Case) throws {
     let scene = try Scene(one)
     let error = try #require(throws: NSError.self) { try scene.run() }
@@ -135,7 +135,7 @@ import Testing
     #expect(try scene.saved == "theirs:6")
   }
 
-  @Test(arguments: Case.all)
+  @Test(arguments: Sample.of(Case.all))
   func aPolicyOfTheRootComparesWithWhatTheChildHasRead(_ one: Case) throws {
     for (policy, expected) in [
       (NSMergePolicy.mergeByPropertyObjectTrump, "theirs:1"),
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Case.all.filter { !$0.root.isLate })
+  @Test(arguments: Sample.of(Case.all.filter { !$0.root.isLate }))
   func aPolicyOfTheChildsOwnGoesBeforeTheRoots(_ one: Case) throws {
     let scene = try Scene(one)
     scene.chain.root.mergePolicy = NSMergePolicy.rollback
@@ -162,7 +162,7 @@ import Testing
     #expect(try scene.saved == (isSettledAbove ? "theirs:5" : "theirs:1"))
   }
 
-  @Test(arguments: Case.all)
+  @Test(arguments: Sample.of(Case.all))
   func whatTheOtherHasChangedIsNotDeletedUnseen(_ one: Case) throws {
     let scene = try Scene(one)
     let error = try #require(throws: NSError.self) {
@@ -172,7 +172,7 @@ import Testing
     #expect(try scene.saved == "theirs:5")
   }
 
-  @Test(arguments: Case.all.filter { !$0.root.isLate })
+  @Test(arguments: Sample.of(Case.all.filter { !$0.root.isLate }))
   func whatTheChildReliesUponIsComparedToo(_ one: Case) throws {
     let scene = try Scene(one)
     let error = try #require(throws: NSError.self) {

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.all, Case.all)
+  @Test(arguments: Sample.of(StoreKind.all, Case.all))
   func whatIsGoneIsNotRelatedToWhatStays(_ kind: StoreKind, _ at: Case) throws {
     let stack = try TestStack(kind)
     let (itemID, relatedID) = try stack.withContext { try makePair(in: $0, at.related) }

@@ -15,7 +15,7 @@ import Testing
   func thereAndBack(_ kind: StoreKind, _ children: (rule: NSDeleteRule, areOrdered: Bool)) throws {
     var differences: [String] = []
     for first in FamilyChange.all where !first.deletes {
-      for second in FamilyChange.all {
+      for second in Sample.of(FamilyChange.all) {
         if let wrong = try difference(kind, children, first, second) {
           differences.append("\(first), then \(second): \(wrong)")
         }

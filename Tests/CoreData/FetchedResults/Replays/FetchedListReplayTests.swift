@@ -4,7 +4,7 @@ import Testing
 @testable import CoreDataSamples
 
 @Suite struct FetchedListReplayTests {
-  @Test(arguments: [false, true], [1, 2, 3, 4, 5] as [UInt64])
+  @Test(arguments: Sample.of([false, true], [1, 2, 3, 4, 5] as [UInt64]))
   func replayedChangesGiveTheNewList(isSectioned: Bool, seed: UInt64) {
     var run = Run(isSectioned: isSectioned, seed: seed, startCount: 40)
     for _ in 0..<200 { run.step(largestBatch: 8) }
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// The edit of one row is what the batch of that row is; where some entry is not known, nothing is done.
-  @Test(arguments: [31, 32, 33, 34] as [UInt64])
+  @Test(arguments: Sample.of([31, 32, 33, 34] as [UInt64]))
   func theEditOfOneRowIsABatchOfOne(seed: UInt64) throws {
     print("FetchedListReplayTests: seed \(seed)")
     var random = SplitMix64(seed: seed)

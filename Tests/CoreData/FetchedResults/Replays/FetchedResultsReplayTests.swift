@@ -12,7 +12,7 @@ import Testing
   private static let count =
     (ProcessInfo.processInfo.environment["GENERATED_BATCHES"].flatMap { Int($0) } ?? 4_000) / 8
 
-  @Test(arguments: [NSInMemoryStoreType, NSSQLiteStoreType], [1, 2, 3, 4] as [UInt64])
+  @Test(arguments: Sample.of([NSInMemoryStoreType, NSSQLiteStoreType], [1, 2, 3, 4] as [UInt64]))
   func whatIsToldReplayedOnTheOldListGivesTheNewOne(storeType: String, seed: UInt64) throws {
     print("FetchedResultsReplayTests: \(storeType), seed \(seed), \(Self.count) batches")
     try FetchedStack.with(storeType) { stack in

@@ -34,7 +34,7 @@ import Testing
     #expect(count > 3_500)
   }
 
-  @Test(arguments: [false, true], 2...5)
+  @Test(arguments: Sample.of([false, true], 2...5))
   func randomNestingsMeanTheSame(_ comparesAsInMemory: Bool, _ depth: Int) throws {
     let seed = Self.seed + UInt64(depth)
     print("NestingConstructTests: depth \(depth), seed \(seed)")

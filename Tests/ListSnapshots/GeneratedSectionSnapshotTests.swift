@@ -63,7 +63,7 @@ import TestSupport
     }
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: Sample.of(1...20 as ClosedRange<UInt64>))
   func agreesWithTreesOfPlainValues(seed: UInt64) {
     print("GeneratedSectionSnapshotTests: seed \(seed)")
     var generator = SplitMix64(seed: seed)

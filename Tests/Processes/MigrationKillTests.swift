@@ -8,7 +8,7 @@ import TestSupport
 /// each way to migrate. KILL_ROUNDS says how often, MIGRATION_SEED where the moments begin.
 @Suite(.serialized) struct MigrationKillTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let rounds = environment["KILL_ROUNDS"].flatMap(Int.init) ?? 15
+  private static let rounds = environment["KILL_ROUNDS"].flatMap(Int.init) ?? Sample.part(of: 15)
   private static let (count, photo) = (120, 110_000)
 
   /// A store of the first version with files of external data and a history, closed; and what it has.

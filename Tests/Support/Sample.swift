@@ -17,6 +17,9 @@ package enum Sample {
     return random.next() % 100 < share
   }
 
+  /// So many of a number of generated things: one at least.
+  package static func part(of count: Int) -> Int { max(1, count * share / 100) }
+
   /// The cases that are tried, in their order: one at least.
   package static func of<Cases: Collection>(_ cases: Cases) -> [Cases.Element] {
     let taken = cases.enumerated().filter { takes($0.offset) }.map(\.element)

@@ -7,7 +7,7 @@ import Testing
 /// if it were on its way, and is confirmed or taken back by the answer.
 @Suite(.disabled(if: Browser.isLeftOut, "COREDATA_SKIP_BROWSER is set"), .serialized)
 struct AheadDeedsTests {
-  @Test(arguments: Deed.all)
+  @Test(arguments: Sample.of(Deed.all))
   func whatIsDoneIsDrawnBeforeTheAnswer(_ deed: Deed) async throws {
     try await check(deed) { page in
       let messages = try await page.browser.consoleMessages()

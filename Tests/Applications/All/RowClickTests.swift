@@ -48,7 +48,7 @@ struct RowClickTests {
   }
 
   /// Answers may draw what is clicked anew at any moment of two clicks.
-  @Test(arguments: Redrawing.allCases, [0, 1, 2, 3, 4])
+  @Test(arguments: Sample.of(Redrawing.allCases, [0, 1, 2, 3, 4]))
   func clicksCountWhileTheirRowIsDrawnAnew(_ redrawing: Redrawing, _ moment: Int) async throws {
     try await withSections("goods", ["--seed", "1"]) { page, _, _ in
       try await page.waitForSections(["Bakery: Baguette 3"])

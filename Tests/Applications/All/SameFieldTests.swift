@@ -1,5 +1,6 @@
 import BrowserDriver
 import Foundation
+import TestSupport
 import Testing
 
 /// Two people edit one thing at a time: each changes what they changed, and where both changed one field,
@@ -65,7 +66,7 @@ struct SameFieldTests {
     }
   }
 
-  @Test(arguments: Form.all, ["Keep Theirs", "Use Mine"]) func whereBothChangedOneFieldTheyAreAsked(
+  @Test(arguments: Sample.of(Form.all, ["Keep Theirs", "Use Mine"])) func whereBothChangedOneFieldTheyAreAsked(
     _ form: Form, _ choice: String
   ) async throws {
     try await withOpenForm(form) { page, first, second, store in

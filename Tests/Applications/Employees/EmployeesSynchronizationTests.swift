@@ -13,7 +13,7 @@ import TestSupport
 @MainActor
 @Suite(.disabled(if: Browser.isLeftOut, "COREDATA_SKIP_BROWSER is set"), .serialized)
 struct EmployeesSynchronizationTests {
-  private static let edits = 200
+  private static let edits = max(50, Sample.part(of: 200))
 
   @Test func afterTwoHundredRandomEditsThePageIsWhatAFreshFetchSays() async throws {
     let seed: UInt64 = 5_468_134_404_681_203_331

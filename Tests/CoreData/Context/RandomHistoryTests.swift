@@ -11,7 +11,7 @@ import Testing
     let stack = try TestStack(kind)
     try stack.withContext { context in
       var history = RandomHistory(context: context, seed: seed)
-      for step in 0..<400 {
+      for step in 0..<max(100, Sample.part(of: 400)) {
         let operation = try history.step()
         let found = try history.observed()
         #expect(found == history.model, "seed \(seed), step \(step), after \(operation)")

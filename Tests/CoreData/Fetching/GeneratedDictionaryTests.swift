@@ -9,7 +9,7 @@ import Testing
 @Suite struct GeneratedDictionaryTests {
   private static let count = 400
 
-  @Test(arguments: (1...4).map { UInt64($0) }, [StoreKind.sqlite, .postgreSQL])
+  @Test(arguments: Sample.of((1...4).map { UInt64($0) }, [StoreKind.sqlite, .postgreSQL]))
   func storesGiveTheSame(_ seed: UInt64, _ kind: StoreKind) throws {
     guard StoreKind.all.contains(kind) else { return }
     print("GeneratedDictionaryTests: \(kind), seed \(seed), \(Self.count) fetches")

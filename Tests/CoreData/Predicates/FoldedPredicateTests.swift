@@ -53,8 +53,9 @@ import Testing
   }()
 
   @Test(
-    arguments: StoreKind.all.filter { $0.speaksSQL },
-    [(true, false), (true, true), (false, false), (false, true)])
+    arguments: Sample.of(
+      StoreKind.all.filter { $0.speaksSQL },
+      [(true, false), (true, true), (false, false), (false, true)]))
   func storesFindTheSame(_ kind: StoreKind, _ way: (isPlain: Bool, asInMemory: Bool)) throws {
     print(
       "FoldedPredicateTests: \(kind), \(way), seed \(Self.seed), \(Self.formats.count) predicates")

@@ -10,7 +10,8 @@ import Testing
 @Suite struct GeneratedPredicateTests {
   /// 4,000 predicates in all, or as many as the environment says: `make test-predicates` says 50,000.
   private static let count =
-    (ProcessInfo.processInfo.environment["GENERATED_PREDICATES"].flatMap { Int($0) } ?? 4_000) / 8
+    (ProcessInfo.processInfo.environment["GENERATED_PREDICATES"].flatMap { Int($0) }
+      ?? Sample.part(of: 4_000)) / 8
 
   @Test(arguments: (1...8).map { UInt64($0) }, StoreKind.all.filter(\.speaksSQL))
   func everyoneFindsTheSame(_ seed: UInt64, _ kind: StoreKind) throws {

@@ -9,7 +9,7 @@ import Testing
     .nullifyDeleteRule, .cascadeDeleteRule, .denyDeleteRule, .noActionDeleteRule,
   ]
 
-  @Test(arguments: StoreKind.all, rules)
+  @Test(arguments: Sample.of(StoreKind.all, rules))
   func deleteRulesActOnTheMembersThatAreThere(_ kind: StoreKind, _ rule: NSDeleteRule) throws {
     let model = TransientModel.make { relationship, pair in
       if relationship.name == pair.name { relationship.deleteRule = rule }
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// The other side of objects with edits, one by one and several at once.
-  @Test(arguments: StoreKind.all, [1, 3])
+  @Test(arguments: Sample.of(StoreKind.all, [1, 3]))
   func anObjectThatWasReadIsDeletedFromEitherSide(_ kind: StoreKind, count: Int) throws {
     try forEachPair(kind) { stack, context, pair in
       for entity in Set([pair.owner, pair.destination]).sorted() {

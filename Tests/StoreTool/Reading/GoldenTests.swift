@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the command prints of every store and model of the corpus, compared with files of earlier output. Where a change
@@ -9,7 +10,7 @@ struct GoldenTests {
     .deletingLastPathComponent().appendingPathComponent("Golden")
   private static let isWriting = ProcessInfo.processInfo.environment["COREDATA_GOLDEN"] == "write"
 
-  @Test(arguments: StoreCorpus.stores) func aStoreIsShownAsBefore(name: String) throws {
+  @Test(arguments: Sample.of(StoreCorpus.stores)) func aStoreIsShownAsBefore(name: String) throws {
     let url = try StoreCorpus.url(name + ".sqlite")
     let golden = Golden(replacing: url.path, with: "STORE")
     var text = try golden.run("inspect", url.path)

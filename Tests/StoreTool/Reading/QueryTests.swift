@@ -65,7 +65,9 @@ struct QueryTests {
 
   @Test(arguments: [
     ("Book", "pages >", nil as String?, "at position 7"),
-    ("Book", "prix > 3", nil, "prix"),
+    ("Book", "prix > 3", nil, "Book has no property “prix”; it has: author"),
+    ("Book", "pages > 3 AND NOT author.nam == 'x'", nil, "Author has no property “nam” (author.nam)"),
+    ("Book", "titel CONTAINS 'x'", nil, "Book has no property “titel”"),
     ("Bok", nil, nil, "it has: Author, Book, Novel, Tag"),
     ("Book", nil, "titel", "Book has no property “titel”"),
     ("Book", nil, "tags", "tags.@count"),
@@ -84,6 +86,15 @@ struct QueryTests {
     }
     #expect(error?.status == .usage)
     #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
+  }
+
+  @Test(arguments: ["titel", "-titel", "title,author.titel desc"])
+  func anUnknownKeyOfAnOrderIsAnErrorThatNamesTheKnownOnes(_ order: String) throws {
+    let library = try Library()
+    let error = #expect(throws: ToolError.self) { try library.lines("Book") { $0.sort = order } }
+    #expect(error?.status == .usage)
+    #expect(error?.description.contains("has no property “titel”") == true)
+    #expect(error?.description.contains("it has: ") == true)
   }
 
   @Test func explainShowsTheStatementAndItsPlan() throws {

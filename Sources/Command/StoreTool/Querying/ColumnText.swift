@@ -134,27 +134,12 @@ package struct ColumnText {
 
   /// Checks a key path. The error is more helpful than that of a fetch.
   private static func check(_ path: String, entity: NSEntityDescription) throws {
-    var next: NSEntityDescription? = entity
-    for (index, key) in path.split(separator: ".").map(String.init).enumerated() {
-      guard let current = next else { return }
-      if ["objectID", "self", "SELF"].contains(key) { return }
-      guard let property = current.propertiesByName[key] else {
-        let names = current.properties.map(\.name).sorted().joined(separator: ", ")
-        throw ToolError(
-          .usage,
-          description:
-            "\(current.name ?? "") has no property “\(key)”\(index > 0 ? " (\(path))" : ""); it has: \(names)."
-        )
-      }
-      let relationship = property as? NSRelationshipDescription
-      if let relationship, relationship.isToMany {
-        throw ToolError(
-          .usage,
-          description:
-            "“\(path)” leads to many objects, which one column cannot hold: count them with \(path).@count, or query "
-            + "\(relationship.destinationEntity?.name ?? "the entity") instead.")
-      }
-      next = relationship?.destinationEntity
+    for relationship in try entity.relationships(onPath: path) where relationship.isToMany {
+      throw ToolError(
+        .usage,
+        description:
+          "“\(path)” leads to many objects, which one column cannot hold: count them with \(path).@count, or query "
+          + "\(relationship.destinationEntity?.name ?? "the entity") instead.")
     }
   }
 }

@@ -91,6 +91,10 @@ package struct Condition {
   ]
 
   private func typed(_ comparison: NSComparisonPredicate) throws -> NSPredicate {
+    for side in [comparison.leftExpression, comparison.rightExpression]
+    where side.expressionType == .keyPath {
+      try entity.relationships(onPath: side.keyPath)
+    }
     guard !Self.textual.contains(comparison.predicateOperatorType) else { return comparison }
     let (left, right) = (comparison.leftExpression, comparison.rightExpression)
     let sides = try (

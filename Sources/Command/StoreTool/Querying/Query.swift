@@ -53,6 +53,9 @@ package struct Query: Sendable {
     request.propertiesToGroupBy = groups?.properties
     request.predicate = try condition.map(Condition(of: entity).option)
     request.sortDescriptors = try sort.map(Self.sortDescriptors)
+    for key in request.sortDescriptors?.compactMap(\.key) ?? [] {
+      try entity.relationships(onPath: key)
+    }
     request.fetchLimit = limit
     request.fetchOffset = offset
     request.returnsDistinctResults = isDistinct

@@ -80,7 +80,8 @@ struct TableState: Encodable, Equatable {
       let footer = table.footerTitle(inSection: section)
       return Section(title: title, count: count, footer: footer)
     }
-    index = table.indexTitles
+    // One title leads nowhere else.
+    index = table.indexTitles.flatMap { $0.count > 1 ? $0 : nil }
     let all = table.counts.rows.indices.map { table.grid(inSection: $0).map(Grid.init) }
     let isUniform = all.dropFirst().allSatisfy { $0 == all.first }
     grids = all.contains { $0 != nil } ? (isUniform ? Array(all.prefix(1)) : all) : nil

@@ -77,14 +77,19 @@ struct ViewHTML {
   private func input(
     _ field: UITextField, label: String, clears: Bool, invalid: HTML
   ) -> HTML {
-    let mode = field.keyboardType == .numberPad || field.keyboardType == .decimalPad
+    let mode: HTML =
+      switch field.keyboardType {
+      case .numberPad: " inputmode=\"numeric\""
+      case .decimalPad: " inputmode=\"decimal\""
+      default: ""
+      }
     return """
       <input class="\(field.classNames)"\(" data-first", if: field.isFirstResponder) \
       data-field="\(names.name(for: field))" value="\(field.text ?? "")" \
       placeholder="\(field.placeholder ?? "")" \
       aria-label="\(field.accessibilityLabel ?? label)" autocomplete="off" dir="auto" \
       type="\(field.isSecureTextEntry ? "password" : "text")"\
-      \(" inputmode=\"decimal\"", if: mode)\(invalid)\
+      \(mode)\(invalid)\
       \(" data-live", if: field.hears(.editingChanged))\
       \(" data-clears", if: clears || EmptiedFields.contains(field))\
       \(" disabled", if: !field.isEnabled)>

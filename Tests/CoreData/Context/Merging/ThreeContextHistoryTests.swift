@@ -12,7 +12,7 @@ import Testing
 
   /// Most stores write all they have at every save, or are the tests' own: a twentieth is on them.
   private static func count(_ kind: StoreKind) -> Int {
-    max(1, (kind == .inMemory || kind.speaksSQL ? count : max(10, count / 20)) * Sample.share / 100)
+    Sample.part(of: kind == .inMemory || kind.speaksSQL ? count : max(10, count / 20))
   }
 
   private static func number(_ variable: String) -> Int? {

@@ -8,7 +8,7 @@ import Testing
 /// begin.
 struct GeneratedModelFileTests {
   private static let count =
-    Int(ProcessInfo.processInfo.environment["GENERATED_MODELS"] ?? "") ?? 10
+    Int(ProcessInfo.processInfo.environment["GENERATED_MODELS"] ?? "") ?? Sample.part(of: 10)
   private static let firstSeed =
     UInt64(ProcessInfo.processInfo.environment["MODEL_SEED"] ?? "") ?? 1
 

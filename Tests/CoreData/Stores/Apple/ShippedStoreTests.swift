@@ -62,7 +62,7 @@ struct ShippedStoreTests {
     let url = try shipped.copy()
     #expect(try shipped.check(url).status == 0, "before")
     var graph = RandomGraph(seed: seed)
-    for round in 0..<4 {
+    for round in 0..<Sample.part(of: 4) {
       let fixture = try StoreFixture(shipped.makeModel(), at: url)
       try graph.change(fixture.coordinator)
       let contents = try RandomGraph.contents(fixture.coordinator)

@@ -16,14 +16,18 @@ import Testing
       super.init(style: .plain)
     }
 
+    required init?(coder: NSCoder) { nil }
+
     override func numberOfSections(in tableView: UITableView) -> Int { letters.count }
-    override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 1 }
+    override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
+      1
+    }
     override func sectionIndexTitles(for tableView: UITableView) -> [String]? { letters }
 
     override func tableView(
       _ tableView: UITableView, cellForRowAt indexPath: IndexPath
     ) -> UITableViewCell {
-      let cell = UITableViewCell()
+      let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
       cell.contentView.addSubview(field)
       return cell
     }

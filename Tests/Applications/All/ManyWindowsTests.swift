@@ -6,7 +6,9 @@ import Testing
 /// Many windows of one application in one browser.
 @Suite(.disabled(if: Browser.isLeftOut, "COREDATA_SKIP_BROWSER is set"), .serialized)
 struct ManyWindowsTests {
-  @Test(arguments: Sample.share < 50 ? [8] : [8, 50]) func allWindowsOfABrowserWork(_ count: Int) async throws {
+  @Test(arguments: Sample.share < 50 ? [8] : [8, 50]) func allWindowsOfABrowserWork(_ count: Int)
+    async throws
+  {
     try await withLists { page in
       var windows = [try await page.browser.currentWindow()]
       for _ in 1..<count { windows.append(try await page.openSecondWindow()) }

@@ -66,7 +66,8 @@ struct SameFieldTests {
     }
   }
 
-  @Test(arguments: Sample.of(Form.all, ["Keep Theirs", "Use Mine"])) func whereBothChangedOneFieldTheyAreAsked(
+  @Test(arguments: Sample.of(Form.all, ["Keep Theirs", "Use Mine"]))
+  func whereBothChangedOneFieldTheyAreAsked(
     _ form: Form, _ choice: String
   ) async throws {
     try await withOpenForm(form) { page, first, second, store in

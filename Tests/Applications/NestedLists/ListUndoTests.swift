@@ -25,7 +25,8 @@ struct ListUndoTests {
 
   private static let before = ["a", "b", "c"]
 
-  @Test(arguments: Sample.of(deeds)) func aDeedIsUndoneAndRedoneByButton(_ deed: Deed) async throws {
+  @Test(arguments: Sample.of(deeds)) func aDeedIsUndoneAndRedoneByButton(_ deed: Deed) async throws
+  {
     try await withNestedLists { page in
       try await deed.perform(page)
       for _ in 0..<2 {

@@ -66,7 +66,10 @@ struct QueryTests {
   @Test(arguments: [
     ("Book", "pages >", nil as String?, "at position 7"),
     ("Book", "prix > 3", nil, "Book has no property “prix”; it has: author"),
-    ("Book", "pages > 3 AND NOT author.nam == 'x'", nil, "Author has no property “nam” (author.nam)"),
+    (
+      "Book", "pages > 3 AND NOT author.nam == 'x'", nil,
+      "Author has no property “nam” (author.nam)"
+    ),
     ("Book", "titel CONTAINS 'x'", nil, "Book has no property “titel”"),
     ("Bok", nil, nil, "it has: Author, Book, Novel, Tag"),
     ("Book", nil, "titel", "Book has no property “titel”"),

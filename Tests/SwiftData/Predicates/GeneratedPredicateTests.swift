@@ -8,7 +8,8 @@ import Testing
   @Test(arguments: 0..<4)
   func generatedPredicatesAgree(_ part: Int) throws {
     let environment = ProcessInfo.processInfo.environment
-    let count = environment["GENERATED_PREDICATES"].flatMap(Int.init) ?? max(400, Sample.part(of: 1000))
+    let count =
+      environment["GENERATED_PREDICATES"].flatMap(Int.init) ?? max(400, Sample.part(of: 1000))
     let seed = environment["PREDICATE_SEED"].flatMap(UInt64.init) ?? 20_260_923
     print("GeneratedPredicateTests: part \(part) of seed \(seed)")
     let store = try VolumeStore()

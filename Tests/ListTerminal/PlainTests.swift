@@ -11,6 +11,10 @@ import Testing
 struct PlainTests {
   /// What is printed for lines of input, until the input ends.
   private func run(_ root: UIViewController, _ lines: [String]) async throws -> String {
+    try await run(root, bytes: Data(lines.map { $0 + "\n" }.joined().utf8))
+  }
+
+  private func run(_ root: UIViewController, bytes: Data) async throws -> String {
     let (input, output) = (Pipe(), Pipe())
     let terminal = ListTerminal(
       mode: .automatic, input: input.fileHandleForReading.fileDescriptor,
@@ -23,7 +27,7 @@ struct PlainTests {
     // Nothing here takes long, however busy the machine is.
     terminal.workPatience = .never
     // Short of what a pipe holds, so that nobody waits for anybody.
-    try input.fileHandleForWriting.write(contentsOf: Data(lines.map { $0 + "\n" }.joined().utf8))
+    try input.fileHandleForWriting.write(contentsOf: bytes)
     try input.fileHandleForWriting.close()
     try await terminal.run()
     try output.fileHandleForWriting.close()
@@ -39,6 +43,20 @@ struct PlainTests {
     #expect(text.contains("# Lists\nButtons: Edit, Add…\nnew TEXT: New item\nFruit:\n1. Apples\n"))
     #expect(text.contains("2. Pears – two bags\nGarden:\n3. Rake\n"))
     #expect(!text.contains("\u{1B}"))
+  }
+
+  @Test(arguments: ["\n", "\r\n"])
+  func aByteOrderMarkIsNoTextAndOtherEncodingsAreRefused(_ end: String) async throws {
+    let controller = SectionsController(["a"])
+    let mark = Data([0xEF, 0xBB, 0xBF])
+    let bytes =
+      mark + Data("new Brötchen\(end)new caf".utf8) + Data([0xE9]) + Data("\(end)new c\(end)".utf8)
+      + mark + Data("new d".utf8)
+    let text = try await run(controller, bytes: bytes)
+    #expect(controller.sections[0].rows.sorted() == ["Brötchen", "a", "c"])
+    #expect(text.contains("That line is not UTF-8, and nothing was done.\n"))
+    // In the middle of a text the mark is a character.
+    #expect(text.contains("is no command"))
   }
 
   @Test func rowsAreAddedChosenRenamedMovedAndDeleted() async throws {

@@ -24,19 +24,30 @@ import Testing
     }
     override func sectionIndexTitles(for tableView: UITableView) -> [String]? { letters }
 
+    override func viewDidLoad() {
+      super.viewDidLoad()
+      tableView.tableHeaderView = field
+    }
+
     override func tableView(
       _ tableView: UITableView, cellForRowAt indexPath: IndexPath
     ) -> UITableViewCell {
-      let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
-      cell.contentView.addSubview(field)
-      return cell
+      UITableViewCell(style: .default, reuseIdentifier: nil)
     }
   }
 
-  @Test(arguments: [[], ["A"], ["A", "B"]])
-  func anIndexLeadsSomewhereElse(_ letters: [String]) {
-    let state = TableState(Lettered(letters).tableView)
-    #expect(state.index == (letters.count > 1 ? letters : nil))
+  private func page(_ controller: UIViewController) -> String {
+    let scene = UIWindowScene()
+    let window = UIWindow(windowScene: scene)
+    window.rootViewController = UINavigationController(rootViewController: controller)
+    return WindowSession(token: "test", scene: scene, window: window).drawScreen().markup
+  }
+
+  @Test(arguments: [([], false), (["A"], false), (["A", "B"], true)])
+  func anIndexLeadsSomewhereElse(_ letters: [String], isThere: Bool) {
+    let page = page(Lettered(letters))
+    #expect(page.contains("&quot;index&quot;:[&quot;A&quot;,&quot;B&quot;]") == isThere, "\(page)")
+    #expect(page.contains("&quot;index&quot;") == isThere, "\(page)")
   }
 
   @Test(arguments: [
@@ -45,10 +56,8 @@ import Testing
   func aFieldAsksForItsKeys(_ type: UIKeyboardType, _ mode: String?) {
     let controller = Lettered(["A"])
     controller.field.keyboardType = type
-    let scene = UIWindowScene()
-    let window = UIWindow(windowScene: scene)
-    window.rootViewController = UINavigationController(rootViewController: controller)
-    let page = WindowSession(token: "test", scene: scene, window: window).drawScreen().markup
+    let page = page(controller)
+    #expect(page.contains("<input"), "\(page)")
     let found = page.firstMatch(of: /<input[^>]*inputmode="(\w+)"/)?.1
     #expect(found.map(String.init) == mode, "\(page)")
   }

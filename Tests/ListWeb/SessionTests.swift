@@ -110,6 +110,22 @@ import Testing
     #expect(messages(session, after: before).joined().contains("\"counts\":[[0,99999]]"))
   }
 
+  @Test func severalLinesAreSeveralRowsInOnePatch() throws {
+    let (session, list, _) = makeSession(["a"])
+    let before = session.log.last
+    try session.handle(
+      event("return") {
+        $0.id = session.names.name(for: list.field)
+        $0.text = "b"
+        $0.texts = ["b", "c", "d"]
+      })
+    #expect(list.model.titles == ["a", "b", "c", "d"])
+    #expect(messages(session, after: before).count == 1)
+    #expect(list.field.text == "")
+    list.undoManager?.undo()
+    #expect(list.model.titles == ["a", "b", "c"])
+  }
+
   @Test func textsAreEscapedOnThePageAndInPatches() {
     let evil = "<script>alert(1)</script>\"'&"
     let (session, list, _) = makeSession([evil])

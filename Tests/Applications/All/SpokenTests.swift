@@ -41,6 +41,15 @@ struct SpokenTests {
     }
   }
 
+  /// In a list below the sheet that adds to it.
+  @Test func aRowThatASheetAddsIsSaid() async throws {
+    try await withSections("heroes", ["--seed", "3"]) { page, _, _ in
+      try await page.press("Add…")
+      try await page.answer([("Name", "Nova")], "Add")
+      try await page.browser.wait(until: "\(Self.status).trim() === '1 row added'")
+    }
+  }
+
   @Test func whatASearchFindsIsSaid() async throws {
     try await withSections("heroes", ["--seed", "100"]) { page, _, _ in
       try await page.browser.type("lynx", into: "input[type=search]")

@@ -73,7 +73,8 @@ struct TerminalBooksTests {
     let folder = try TemporaryFolder()
     let store = folder.file("Books.sqlite")
     let lines = [
-      "add", "set 1 By Line", "set 2 Aaron Aal", "set 3 1999-01-02", "save", "1",
+      "add", "set Title By Line", "set 2 Aaron Aal", "set copyright 1999-01-02", "set nobody x",
+      "save", "1",
       "edit", "2", "set 1 Aaron Abel", "save", "done", "back",
     ]
     let text = try TerminalApplication.plain("books", store: store, lines).output
@@ -83,6 +84,7 @@ struct TerminalBooksTests {
     #expect(left.components(separatedBy: "“By Line” deleted").count == 3)
     #expect(try !TerminalApplication.plain("books", store: store, []).output.contains("By Line"))
     #expect(text.contains("3. Copyright: 1999-01-02"))
+    #expect(text.contains("To set: Title, Author, Copyright\n"))
     #expect(text.contains("Aaron Aal:\n1. By Line – January 2, 1999"))
     #expect(text.contains("Aaron Abel:\n1. By Line"))
   }

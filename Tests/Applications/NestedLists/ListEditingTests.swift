@@ -33,6 +33,21 @@ struct ListEditingTests {
     }
   }
 
+  /// Chrome's own undo would go on with the field of new items, and then with the list.
+  @Test func undoInARenameEndsWithTheRename() async throws {
+    try await withLists("Milk") { page in
+      try await page.add("Bread")
+      try await page.edit("Milk")
+      try await page.browser.type("Oat", into: ".row.editing input")
+      for _ in 0..<4 { try await page.browser.press("z", .control) }
+      let input = "document.querySelector('.row.editing input')"
+      #expect(try await page.browser.script("return document.activeElement === \(input)") == true)
+      #expect(try await page.browser.script("return \(input).value") == "Milk")
+      try await page.browser.press(.escape)
+      try await page.waitForTitles("Milk", "Bread")
+    }
+  }
+
   @Test func escapeDiscardsARename() async throws {
     try await withLists("Milk") { page in
       try await page.edit("Milk")

@@ -41,6 +41,29 @@ struct ListTypingTests {
     }
   }
 
+  /// More than one event may hold, and more than a page can wait for one by one.
+  @Test func manyLinesThatArePastedAreAsManyItems() async throws {
+    try await withLists("Salt") { page in
+      try await page.browser.script(
+        """
+        const field = \(Self.field);
+        field.focus();
+        const data = new DataTransfer();
+        data.setData('text/plain', [...Array(700).keys()].map((n) => `Line ${n}`).join('\\n'));
+        field.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+        """)
+      let count = "SELECT count(*), max(ZTITLE = 'Line 699') FROM ZITEM WHERE ZPARENT IS NOT NULL"
+      try await SQLiteShell.wait(for: ["701|1"], count, page.store)
+      try await page.browser.wait(until: "document.querySelectorAll('.row').length > 10")
+      #expect(try await page.browser.script("return document.querySelector('.coming')") == .null)
+      // Each is a step of undo of its own.
+      try await page.waitForButton(".undo", saying: "Undo Add “Line 699”")
+      try await page.browser.click(".bar .undo")
+      try await page.waitForButton(".undo", saying: "Undo Add “Line 698”")
+    }
+  }
+
   @Test func addingToALongListKeepsTheFieldInSight() async throws {
     try await withLists(arguments: ["--seed", "2000"]) { page in
       try await page.browser.type("At the end\n", into: "input[data-field]")

@@ -50,6 +50,30 @@ struct TerminalTodoTests {
     #expect(rows.contains("1. Tea, checked\n2. Bread, checked\n"))
   }
 
+  /// Where there is nothing but the field, Escape leaves it all the same, and keys are keys.
+  @Test func theOnlyFieldIsLeftAndEnteredAgain() throws {
+    let folder = try TemporaryFolder()
+    let todos = try TerminalApplication("todomvc", store: folder.file("TodoMVC.sqlite")).process
+    try todos.wait(for: "What needs to be done?")
+    todos.type("ab" + Keys.escape)
+    try todos.wait("the field to be left") { !$0.isCursorShown }
+    todos.type("\r")
+    try todos.wait("the field to be entered") { $0.isCursorShown }
+    todos.type("\rc\r")
+    try todos.wait(for: "2 items left")
+    todos.type(Keys.escape)
+    try todos.wait("the list to have the keyboard") { _ in todos.currentLine.contains("[ ]") }
+    // The list is gone with its last todo; its message offers a key.
+    todos.type("d")
+    try todos.wait(for: "1 item left")
+    todos.type("d")
+    try todos.waitForAbsence(of: "item left")
+    todos.type("u")
+    try todos.wait(for: "1 item left")
+    todos.type("q")
+    #expect(try todos.waitForExit() == 0)
+  }
+
   @Test func todosAreKeptByLines() throws {
     let folder = try TemporaryFolder()
     let result = try TerminalApplication.plain(

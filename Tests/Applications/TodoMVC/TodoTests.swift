@@ -42,6 +42,21 @@ struct TodoTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func theKeyboardStaysOnTheScreenWhenItsButtonGoes(_ isLast: Bool) async throws {
+    try await withTodos { page in
+      try await page.create(TodoPage.one, TodoPage.two)
+      try await page.toggle(0)
+      if isLast { try await page.toggle(1) }
+      try await page.waitForCompleted(true, isLast)
+      try await page.browser.script("document.querySelector('.clear-completed').focus()")
+      try await page.browser.press(.enter)
+      try await page.waitUntil(".clear-completed", isVisible: false)
+      try await page.waitFor(
+        "document.activeElement !== document.body && document.activeElement.offsetParent !== null")
+    }
+  }
+
   @Test func aBoxKeepsTheKeyboardWhenItIsChecked() async throws {
     try await withTodos { page in
       try await page.create(TodoPage.one, TodoPage.two)

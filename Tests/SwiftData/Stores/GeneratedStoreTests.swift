@@ -5,10 +5,10 @@ import Testing
 
 /// A store in JSON and the default store are the same to a context, whatever is done.
 @Suite struct GeneratedStoreTests {
-  @Test(arguments: 0..<6)
+  @Test(arguments: Sample.of(0..<6))
   func customStoresAreLikeTheDefaultStore(_ part: Int) throws {
     let environment = ProcessInfo.processInfo.environment
-    let steps = environment["STORE_STEPS"].flatMap(Int.init) ?? max(60, Sample.part(of: 120))
+    let steps = environment["STORE_STEPS"].flatMap(Int.init) ?? 120
     let seed = environment["STORE_SEED"].flatMap(UInt64.init) ?? 20_261_123
     print("GeneratedStoreTests: part \(part) of seed \(seed)")
     try LibraryStore.withFile { file in

@@ -21,6 +21,8 @@ final class StoreSync {
   private let background: NSManagedObjectContext
   private var windows: [WeakLine] = []
   private var following: Task<Void, Never>?
+  /// The begin of the sync that goes on.
+  private var begin: ContinuousClock.Instant?
   private var told = 0
   private var complaint: String?
   private var mended: Date?
@@ -33,6 +35,8 @@ final class StoreSync {
 
   /// The time between two drawings of the line.
   private static let pause = Duration.milliseconds(200)
+  /// The time after which a sync is said to go on. Most are shorter, and nothing to look at.
+  private static let patience = Duration.milliseconds(500)
 
   /// - Parameters:
   ///   - say: writes a line to standard error.
@@ -112,13 +116,32 @@ final class StoreSync {
   }
 
   private func show(_ status: SyncStatus) {
-    let text = SyncWords.line(status, isOn: line.isOn)
+    time(status)
+    let lasts = begin.map { .now - $0 >= Self.patience } ?? false
+    let text = SyncWords.line(status, isOn: line.isOn, lasts: lasts)
     for window in windows { window.line?.show(text, isOn: line.isOn) }
     tell(status)
     complain(status)
     if let last = status.lastSync, last != mended, status.activity == .idle {
       mended = last
       repair()
+    }
+  }
+
+  /// Measures how long a sync takes, and has it shown when that is long. What another program has saved is counted
+  /// only once it has been read.
+  private func time(_ status: SyncStatus) {
+    guard status.activity == .syncing else {
+      begin = nil
+      return
+    }
+    guard begin == nil else { return }
+    begin = .now
+    Task { [weak self] in
+      // Nobody cancels it.
+      try? await Task.sleep(for: Self.patience)
+      guard let self, engine.status.activity == .syncing else { return }
+      show(engine.status)
     }
   }
 

@@ -8,10 +8,11 @@ struct SyncWords {
 
   // MARK: - The line
 
-  /// What sync is doing, in a line.
-  static func line(_ status: SyncStatus, isOn: Bool) -> String {
-    var parts = [state(status, isOn: isOn)]
-    if status.toSend > 0, state(status, isOn: isOn) != sending(status) {
+  /// What sync is doing, in a line; `lasts` if it has been at it for a while.
+  static func line(_ status: SyncStatus, isOn: Bool, lasts: Bool = false) -> String {
+    let state = state(status, isOn: isOn, lasts: lasts)
+    var parts = [state]
+    if status.toSend > 0, state != sending(status) {
       parts.append(sending(status))
     }
     if let held = status.held.first {
@@ -21,7 +22,7 @@ struct SyncWords {
     return parts.joined(separator: " · ")
   }
 
-  private static func state(_ status: SyncStatus, isOn: Bool) -> String {
+  private static func state(_ status: SyncStatus, isOn: Bool, lasts: Bool) -> String {
     switch status.activity {
     case .offline(let since, let reason):
       let time = "offline since \(clock(since))"
@@ -32,7 +33,7 @@ struct SyncWords {
     case .idle, .syncing:
       if status.toSend > 0 { return sending(status) }
       if status.toReceive > 0 { return "\(status.toReceive.formatted()) to receive" }
-      if status.lastSync == nil { return "Syncing…" }
+      if status.lastSync == nil || (status.activity == .syncing && lasts) { return "Syncing…" }
       return status.held.isEmpty ? "Synced" : "Synced but for \(status.held.count.formatted())"
     }
   }

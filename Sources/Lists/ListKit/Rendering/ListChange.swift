@@ -29,5 +29,11 @@ package struct ListChange {
       self.deleted = deleted
       self.moved = moved
     }
+
+    package mutating func add(_ other: Totals) {
+      inserted += other.inserted
+      deleted += other.deleted
+      moved += other.moved
+    }
   }
 }

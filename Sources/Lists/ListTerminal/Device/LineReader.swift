@@ -4,8 +4,9 @@ import ListKit
 /// Reads lines of text on a thread of its own, until the input ends or a signal asks the process to
 /// end.
 final class LineReader: Sendable {
-  let lines: AsyncStream<String>
-  private let continuation: AsyncStream<String>.Continuation
+  /// The lines; nil for one that is not UTF-8.
+  let lines: AsyncStream<String?>
+  private let continuation: AsyncStream<String?>.Continuation
   private let descriptor: Int32
   private let signals: SignalPipe
 
@@ -15,7 +16,7 @@ final class LineReader: Sendable {
   init(descriptor: Int32, signals: SignalPipe) {
     self.descriptor = descriptor
     self.signals = signals
-    (lines, continuation) = AsyncStream.makeStream(of: String.self)
+    (lines, continuation) = AsyncStream.makeStream(of: String?.self)
   }
 
   func start() {
@@ -29,6 +30,15 @@ final class LineReader: Sendable {
 
   private func run() {
     var line: [UInt8] = []
+    var isFirst = true
+    func deliver() {
+      // A byte order mark is no part of the text.
+      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      let text = line.dropFirst(isFirst && line.starts(with: mark) ? mark.count : 0)
+      let end = text.last == 0x0D ? 1 : 0
+      continuation.yield(String(validating: text.dropLast(end), as: UTF8.self))
+      (line, isFirst) = ([], false)
+    }
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
       var descriptors = [
@@ -41,22 +51,16 @@ final class LineReader: Sendable {
       let count = read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count > 0 else {
-        if !line.isEmpty { deliver(line) }
+        if !line.isEmpty { deliver() }
         return
       }
       for byte in buffer[..<count] {
         if byte == 0x0A {
-          deliver(line)
-          line = []
+          deliver()
         } else if line.count < Self.longestLine {
           line.append(byte)
         }
       }
     }
-  }
-
-  private func deliver(_ line: [UInt8]) {
-    let text = String(decoding: line.last == 0x0D ? line.dropLast() : line[...], as: UTF8.self)
-    continuation.yield(text)
   }
 }

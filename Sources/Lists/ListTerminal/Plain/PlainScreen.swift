@@ -102,12 +102,18 @@ enum PlainRows {
     return table.rows.indices.contains(index) ? table.rows[index] : nil
   }
 
-  static func text(_ place: Int, of table: ListView) -> String {
-    guard let row = row(place, of: table) else { return "" }
+  /// The title of a row, or what stands in place of one.
+  static func name(of row: ListRow) -> String {
     let content = row.cell.rowContent
     let label =
       content.placeholder ?? content.accessibilityLabel ?? row.cell.formControl?.accessibilityLabel
-    var text = content.title.isEmpty ? label ?? "" : content.title
+    return content.title.isEmpty ? label ?? "" : content.title
+  }
+
+  static func text(_ place: Int, of table: ListView) -> String {
+    guard let row = row(place, of: table) else { return "" }
+    let content = row.cell.rowContent
+    var text = name(of: row)
     text = String(repeating: "  ", count: content.indentation) + text
     if let control = content.control {
       text += ": \(control.text.isEmpty ? "(\(control.placeholder ?? "empty"))" : control.text)"

@@ -60,7 +60,11 @@ final class PlainSession {
     if !isQuitting {
       reader.start()
       for await line in reader.lines {
-        await carryOutInTurn(line, signals: signals)
+        if let line {
+          await carryOutInTurn(line, signals: signals)
+        } else {
+          say("That line is not UTF-8, and nothing was done.")
+        }
         await waitForWork(signals)
         if isQuitting { break }
         prompt()
@@ -170,9 +174,7 @@ extension PlainSession: ListRenderer {
     switch operation {
     case .listChanged(let table, let change):
       guard table.window != nil else { return }
-      totals.inserted += change.totals.inserted
-      totals.deleted += change.totals.deleted
-      totals.moved += change.totals.moved
+      totals.add(change.totals)
     case .listReloaded(let table):
       let isRefused = table.isForm && table.rows.contains { $0.isInvalid }
       guard isWorking && !isBusy || isRefused, table.window != nil else { return }

@@ -183,7 +183,9 @@ extension TerminalSession {
     case .button(let button): press(button.currentTitle ?? "Press") { button.press() }
     case .control(let control): commands += controlCommands(control)
     case .tab(let bar, let item): press(item.title ?? "Choose") { bar.choose(item) }
-    case .answer, .field, .picker, .list: break
+    case .field(let field):
+      press(field.placeholder ?? "Type") { [weak self] in self?.focus(StopID(field)) }
+    case .answer, .picker, .list: break
     }
     return commands + [
       Command(

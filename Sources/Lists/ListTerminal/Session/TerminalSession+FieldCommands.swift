@@ -77,6 +77,9 @@ extension TerminalSession {
         focusList()
         // A screen of fields has no list to focus.
         if focusedTable == nil { focusNext(1) }
+        if case .field(let field) = editing.target, focused?.id == StopID(field) {
+          layer.rests = true
+        }
       }
     }
   }

@@ -46,6 +46,7 @@ extension TerminalSession {
   func focus(_ id: StopID) {
     top?.focus = id
     top?.restingRow = nil
+    top?.rests = false
   }
 
   func focusNext(_ step: Int) {
@@ -115,7 +116,10 @@ extension TerminalSession {
   /// The focused field or date picker, to edit.
   private func controlToEdit(_ layer: Layer) -> UIControl? {
     switch focused?.kind {
-    case .field(let field): return field
+    case .field(let field):
+      // Keys do not become text in a field that has the focus because the list has gone.
+      let isChosen = layer.focus == nil || layer.focus == StopID(field) || layer.editing != nil
+      return layer.rests || !isChosen ? nil : field
     case .picker(let picker): return picker
     case .list(let table):
       guard let row = viewport(table).currentRow, layer.restingRow != row.id,

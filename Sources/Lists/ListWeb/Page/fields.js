@@ -11,6 +11,8 @@ import { place } from "./places.js";
 
 const textFields = "input[data-field]";
 const formFields = "input[data-field]:not([type=search], [data-clears]), input[data-date], input[type=radio]";
+// The lines and the letters of an event that adds several lines.
+const [most, mostLetters] = [500, 50_000];
 const known = (field) => field.sent ?? field.defaultValue;
 
 export function listenToFields() {
@@ -119,22 +121,30 @@ const traceOf = (field, text) => ({ kind: "add", label: field.ariaLabel, text, p
 // on before the answer comes.
 function addTyped(field) {
   const text = field.value;
-  field.value = "";
-  field.sent = "";
-  field.hasTyped = false;
+  empty(field);
   return add(field, text);
 }
 
+function empty(field) {
+  field.value = "";
+  field.sent = "";
+  field.hasTyped = false;
+}
+
+// Adds a text, or each line of one.
 export async function add(field, text) {
   const trace = traceOf(field, text);
-  const end = showComing(field, text);
-  const isDone = await post({ type: "return", id: field.dataset.field, text }, { trace });
-  end(isDone);
+  const lines = text.split("\n");
+  // More do not fit into a window.
+  const ends = lines.slice(0, 20).map((line) => showComing(field, line));
+  const texts = lines.length > 1 ? lines : undefined;
+  const isDone = await post({ type: "return", id: field.dataset.field, text: lines[0], texts }, { trace });
+  for (const end of ends) end(isDone);
   if (isDone !== false) return isDone;
   // Refused, and the reason was shown: the typed text returns to the field for correction. The
   // field's element may have been replaced.
   const now = field.isConnected ? field : document.querySelector("#app > :last-child input[data-clears]");
-  if (now && now.value === "") now.value = text;
+  if (now && now.value === "" && !texts) now.value = text;
   else handOver([{ trace }]);
   return false;
 }
@@ -148,10 +158,26 @@ function pasteLines(event) {
   event.preventDefault();
   field.setRangeText(lines[0], field.selectionStart, field.selectionEnd, "end");
   lines[0] = field.value;
-  for (const line of lines) {
-    field.value = line;
-    addTyped(field);
+  for (const part of parts(lines)) {
+    empty(field);
+    add(field, part);
   }
+}
+
+// Lines in texts that each fit into one event, and are one step of undo.
+function parts(lines) {
+  const texts = [];
+  let count = most;
+  for (const line of lines) {
+    if (count === most || texts.at(-1).length + line.length > mostLetters) {
+      texts.push(line);
+      count = 1;
+    } else {
+      texts.push(`${texts.pop()}\n${line}`);
+      count += 1;
+    }
+  }
+  return texts;
 }
 
 // MARK: Return, before the page knows that it empties the field

@@ -4,7 +4,7 @@ import { closeEditor, editRow } from "./editor.js";
 import { elements } from "./elements.js";
 import { dropFields, putDrafts, takeDrafts } from "./drafts.js";
 import { focusField, setText } from "./fields.js";
-import { buttonFor, keyOf } from "./focus.js";
+import { buttonFor, focusScreen, keyOf } from "./focus.js";
 import { updateHeadings } from "./headings.js";
 import { announce, setWaiting, setWorking, showToast, showTyped } from "./messages.js";
 import { redrawInPlace } from "./parts.js";
@@ -60,6 +60,7 @@ const operations = {
   hidden: ({ id, enabled }) => {
     const view = byData("view", id);
     if (view) view.hidden = !enabled;
+    if (!enabled && view?.contains(document.activeElement)) focusScreen();
     // Tables in a hidden view could not be measured.
     dispatchEvent(new Event("resize"));
   },
@@ -120,5 +121,7 @@ function replaceKeepingFocus(old, html) {
   if (!old || !fresh || old.contains(document.activeElement) && old.querySelector("input:focus")) return;
   const focused = old.contains(document.activeElement) ? keyOf(document.activeElement) : undefined;
   old.replaceWith(fresh);
-  if (focused) buttonFor(fresh, focused)?.focus();
+  if (!focused) return;
+  const button = buttonFor(fresh, focused);
+  if (button) button.focus(); else focusScreen();
 }

@@ -9,6 +9,7 @@
 /// | cancel | | Escape in a sheet, or a click beside it |
 /// | type | id, text | a field's text while the user types, if the field reports it |
 /// | return, text | id, text | Return in a field; the field's text after it lost the keyboard |
+/// | return | id, text, texts | Return in a field after each of several lines |
 /// | date | id, text | another date in a date picker |
 /// | value | id, text | another value of a switch, a stepper, a slider or a segmented control |
 /// | slide | id, text | the value of a slider that is still being moved |

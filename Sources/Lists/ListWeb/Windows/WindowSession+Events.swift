@@ -174,8 +174,10 @@ extension WindowSession {
   private func type(_ event: WindowEvent) throws(WindowEventError) {
     guard let text = event.text else { throw .malformed("A text event needs a text.") }
     guard let field = names.shownView(named: event.id) as? UITextField else {
-      return tell("That field is no longer there.", typed: text)
+      let lines = event.texts ?? [text]
+      return tell("That field is no longer there.", typed: lines.joined(separator: "\n"))
     }
+    if event.type == "return", let lines = event.texts { return add(lines, field) }
     guard field.beginEditing() else { return }
     field.receive(text)
     switch event.type {
@@ -190,6 +192,23 @@ extension WindowSession {
     case "text": field.endEditing()
     default: break
     }
+  }
+
+  /// Presses Return after each line, as long as that empties the field. Each is a step of undo of its own.
+  private func add(_ lines: [String], _ field: UITextField) {
+    var rest = lines[...]
+    while let line = rest.first, field.beginEditing() {
+      field.receive(line)
+      field.pressReturn()
+      guard field.text?.isEmpty ?? true else { break }
+      window.visibleUndoManager?.endEvent()
+      rest.removeFirst()
+    }
+    hasEmptiedField = rest.count < lines.count
+    if hasEmptiedField { EmptiedFields.note(field) }
+    field.setNeedsDisplay()
+    // The field shows the first of them, and why it was not taken.
+    if rest.count > 1 { tell("Not added:", typed: rest.dropFirst().joined(separator: "\n")) }
   }
 
   private func choose(_ event: WindowEvent) throws(WindowEventError) {

@@ -122,11 +122,13 @@ extension WindowSession {
 
   /// Announces all changes in one line, so that screen readers are not flooded.
   private func updateStatus() {
+    var sum = ListChange.Totals()
+    for one in totals.values { sum.add(one) }
     let parts = [
-      Self.phrase(totals.inserted, verb: "added"), Self.phrase(totals.deleted, verb: "deleted"),
-      Self.phrase(totals.moved, verb: "moved"), reloadedRows.map(found), changedRow,
+      Self.phrase(sum.inserted, verb: "added"), Self.phrase(sum.deleted, verb: "deleted"),
+      Self.phrase(sum.moved, verb: "moved"), reloadedRows.map(found), changedRow,
     ].compactMap(\.self)
-    totals = .init()
+    totals = [:]
     reloadedRows = nil
     if parts.isEmpty { return }
     var operation = PatchOperation("status")

@@ -65,9 +65,7 @@ extension WindowSession: ListRenderer {
   func record(_ change: ListChange, of table: ListView) {
     guard isShown(table) else { return }
     let name = names.name(for: table)
-    totals.inserted += change.totals.inserted
-    totals.deleted += change.totals.deleted
-    totals.moved += change.totals.moved
+    totals[name, default: .init()].add(change.totals)
     var operation = rows(change, of: table)
     operation.id = name
     addCounts(of: table, named: name, to: &operation)

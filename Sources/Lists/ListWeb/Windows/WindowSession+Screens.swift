@@ -104,7 +104,8 @@ extension WindowSession {
       ["table", "rows", "select"].contains($0.op) && shownTables[$0.id ?? ""] == nil
     }
     dirtyViews.removeAll { view in !shownScreens.contains { $0.contains(view) } }
-    totals = .init()
+    // What has changed in a list below a sheet is told when the sheet is gone.
+    totals = totals.filter { shownTables[$0.key] != nil }
     reloadedRows = nil
   }
 

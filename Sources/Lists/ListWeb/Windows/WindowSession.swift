@@ -35,7 +35,7 @@ final class WindowSession {
   var pending: [PatchOperation] = []
   var pendingTransition: ScreenTransition?
   var dirtyViews: [UIView] = []
-  var totals = ListChange.Totals()
+  var totals: [String: ListChange.Totals] = [:]
   /// The number of rows of a table that was reloaded.
   var reloadedRows: Int?
   /// That table, which may still be waiting for the rest of its rows.

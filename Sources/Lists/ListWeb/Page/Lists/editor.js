@@ -59,6 +59,9 @@ export function editRow(row, text, began) {
   };
   input.addEventListener("keydown", (event) => {
     event.stopPropagation();
+    // The browser would go on with what was typed into other fields before.
+    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !event.shiftKey;
+    if (isUndo && input.value === old) event.preventDefault();
     if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
     event.preventDefault();
     finish(event.key === "Enter");

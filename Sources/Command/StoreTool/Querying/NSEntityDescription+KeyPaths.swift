@@ -1,8 +1,9 @@
 import CoreData
 
 extension NSEntityDescription {
-  /// The relationships that a key path follows. Throws a usage error with the names that there are, if one on the path is
-  /// unknown. What follows an operator such as `@count` or a composite attribute is not looked at.
+  /// The relationships that a key path follows. Throws a usage error with the names that there are,
+  /// if one on the path is unknown. What follows an operator such as `@count` or a composite
+  /// attribute is not looked at.
   @discardableResult
   func relationships(onPath path: String) throws -> [NSRelationshipDescription] {
     var followed: [NSRelationshipDescription] = []

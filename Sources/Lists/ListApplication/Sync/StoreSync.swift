@@ -128,8 +128,8 @@ final class StoreSync {
     }
   }
 
-  /// Measures how long a sync takes, and has it shown when that is long. What another program has saved is counted
-  /// only once it has been read.
+  /// Measures how long a sync takes, and has it shown when that is long. What another program has
+  /// saved is counted only once it has been read.
   private func time(_ status: SyncStatus) {
     guard status.activity == .syncing else {
       begin = nil

@@ -9,7 +9,8 @@ final class Layer {
   var editing: Editing?
   /// The row of a form whose field was left; until the cursor moves or Return is pressed.
   var restingRow: String?
-  /// Whether the focused field was left although it is all there is to focus; until the focus moves.
+  /// Whether the focused field was left although there is nothing else to focus; until the focus
+  /// moves.
   var rests = false
   /// The scroll position of an alert, or of a screen without a table.
   var scroll = 0

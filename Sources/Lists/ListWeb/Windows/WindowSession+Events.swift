@@ -194,7 +194,8 @@ extension WindowSession {
     }
   }
 
-  /// Presses Return after each line, as long as that empties the field. Each is a step of undo of its own.
+  /// Presses Return after each line, as long as that empties the field. Each is a step of undo of
+  /// its own.
   private func add(_ lines: [String], _ field: UITextField) {
     var rest = lines[...]
     while let line = rest.first, field.beginEditing() {

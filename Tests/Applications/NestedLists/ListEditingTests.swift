@@ -33,6 +33,28 @@ struct ListEditingTests {
     }
   }
 
+  @Test(arguments: ["", "Oat"])
+  func tabEndsARenameOnItsRow(_ text: String) async throws {
+    try await withLists("Milk", "Bread") { page in
+      try await page.edit("Milk")
+      if !text.isEmpty { try await page.browser.type(text, into: ".row.editing input") }
+      try await page.browser.press(.tab)
+      try await page.waitForTitles(text.isEmpty ? "Milk" : "Oat", "Bread")
+      try await page.browser.wait(until: "document.activeElement.matches('.row:not(.editing)')")
+    }
+  }
+
+  @Test func downLeadsFromAHeadingIntoItsList() async throws {
+    try await withLists("Groceries") { page in
+      try await page.enter("Groceries")
+      try await page.add("Milk")
+      try await page.waitForTitles("Milk")
+      try await page.browser.script("document.querySelector('#app > :last-child h1').focus()")
+      try await page.browser.press(.down)
+      try await page.browser.wait(until: "document.activeElement.matches('.row')")
+    }
+  }
+
   /// Chrome's own undo would go on with the field of new items, and then with the list.
   @Test func undoInARenameEndsWithTheRename() async throws {
     try await withLists("Milk") { page in

@@ -57,6 +57,27 @@ struct TodoTests {
     }
   }
 
+  /// A box is no text: undo, the keys of the page and of its row work in it.
+  @Test func aBoxHasTheKeysOfItsRowAndOfThePage() async throws {
+    try await withTodos { page in
+      try await page.create(TodoPage.one, TodoPage.two)
+      try await page.browser.click(".todo-list li .toggle")
+      try await page.waitForCompleted(true, false)
+      try await page.browser.press("z", .control)
+      try await page.waitForCompleted(false, false)
+      try await page.browser.script("document.querySelector('.todo-list .toggle').focus()")
+      try await page.browser.press(.down)
+      // On a row, Space ticks it.
+      try await page.browser.press(" ")
+      try await page.waitForCompleted(false, true)
+      try await page.browser.press(" ")
+      try await page.waitForCompleted(false, false)
+      try await page.browser.script("document.querySelector('.todo-list .toggle').focus()")
+      try await page.browser.press("n")
+      try await page.waitFor("document.activeElement.matches('input[data-clears]')")
+    }
+  }
+
   @Test func aBoxKeepsTheKeyboardWhenItIsChecked() async throws {
     try await withTodos { page in
       try await page.create(TodoPage.one, TodoPage.two)

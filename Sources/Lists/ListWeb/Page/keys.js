@@ -33,7 +33,12 @@ function act({ key, ctrlKey, metaKey, shiftKey, target }) {
   if (isCommand && name === "k") return openPalette();
   // A second press is the browser's own search.
   if (isCommand) return name === "f" && target !== searchField() && visit(searchField());
-  if (target.closest?.("input, textarea, select, [contenteditable]") || !hasSingleKeys()) return false;
+  // From its heading, where a screen begins, into its list.
+  if (key === "ArrowDown" && target.matches?.("h1")) {
+    return Boolean(tables.get(target.closest(".screen")?.querySelector("[data-table]")?.dataset.table)?.focusCurrent());
+  }
+  const typed = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
+  if (target.closest?.(typed) || !hasSingleKeys()) return false;
   if (name === "?") return showKeys();
   return (name === "/" && visit(searchField())) || (name === "n" && visit(entry()));
 }

@@ -104,7 +104,7 @@ document.addEventListener("keydown", (event) => {
 // Key commands of the screen. A field that has text keeps them for the browser's own undo.
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.target.closest?.("dialog")) return;
-  const field = event.target.closest?.("input, textarea");
+  const field = event.target.closest?.("input:not([type=checkbox], [type=radio]), textarea");
   if (field && (field.value !== "" || field.dataset.date)) return;
   const modifiers = [
     (event.ctrlKey || event.metaKey) && "command", event.shiftKey && "shift", event.altKey && "alternate",

@@ -62,9 +62,11 @@ export function editRow(row, text, began) {
     // The browser would go on with what was typed into other fields before.
     const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !event.shiftKey;
     if (isUndo && input.value === old) event.preventDefault();
-    if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+    // Tab goes to the row, too: the button that follows goes with the field.
+    const isTab = event.key === "Tab" && !event.shiftKey;
+    if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape" && !isTab)) return;
     event.preventDefault();
-    finish(event.key === "Enter");
+    finish(event.key !== "Escape");
   });
   input.addEventListener("blur", () => { if (!input.isHeld) finish(true); });
   return true;

@@ -123,7 +123,9 @@ function keydown(event) {
   const holder = event.target.closest?.(".row, [data-table]");
   const isOnRow = event.target === holder;
   const table = holder && tableOf(holder);
-  if (!table || !isOnRow) return;
+  // A box in a row has the keys of its row but those that tick it.
+  const isBox = event.target.matches?.("input[type=checkbox]");
+  if (!table || !(isOnRow || isBox && ![" ", "Enter"].includes(event.key))) return;
   const row = holder.matches(".row") ? holder : undefined;
   if (event.altKey && row && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
     event.preventDefault();
@@ -184,7 +186,7 @@ function actOn(row, key) {
   const isSelectable = tableOf(row).state.selectable;
   const control = row.querySelector("input");
   if (control && (key === "Enter" || key === " ")) {
-    control.focus();
+    if (key === " " && control.type === "checkbox") control.click(); else control.focus();
     return true;
   }
   if (key === "F2" || (key === "Enter" && !isSelectable)) return editRow(row);

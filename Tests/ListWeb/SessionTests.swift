@@ -124,6 +124,13 @@ import Testing
     #expect(list.field.text == "")
     list.undoManager?.undo()
     #expect(list.model.titles == ["a", "b", "c"])
+    // Nobody else waits long for the lines of one.
+    let many = event("return") {
+      $0.id = session.names.name(for: list.field)
+      ($0.text, $0.texts) = ("x", Array(repeating: "x", count: 1001))
+    }
+    #expect(throws: WindowEventError.self) { try session.handle(many) }
+    #expect(list.model.titles.count == 3)
   }
 
   @Test func textsAreEscapedOnThePageAndInPatches() {

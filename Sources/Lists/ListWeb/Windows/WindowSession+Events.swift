@@ -177,7 +177,10 @@ extension WindowSession {
       let lines = event.texts ?? [text]
       return tell("That field is no longer there.", typed: lines.joined(separator: "\n"))
     }
-    if event.type == "return", let lines = event.texts { return add(lines, field) }
+    if event.type == "return", let lines = event.texts {
+      guard lines.count <= 1000 else { throw .malformed("At most 1000 lines are added at once.") }
+      return add(lines, field)
+    }
     guard field.beginEditing() else { return }
     field.receive(text)
     switch event.type {

@@ -100,6 +100,13 @@ struct QueryTests {
     #expect(error?.description.contains("it has: ") == true)
   }
 
+  /// Keys that every object has are no properties of the model.
+  @Test(arguments: ["entity == 'Novel'", "SELF != nil", "tags.@count > 0", "author.name != nil"])
+  func keysOfEveryObjectAreNoUnknownProperties(_ condition: String) throws {
+    let library = try Library()
+    #expect(throws: Never.self) { try library.lines("Book") { $0.condition = condition } }
+  }
+
   @Test func explainShowsTheStatementAndItsPlan() throws {
     var query = Query(entity: "Book")
     query.condition = "author.name == 'Austen'"

@@ -19,26 +19,24 @@ extension PlainSession {
       if fill(view, value: value) { PlainControls.line(view).map(say) }
       return
     }
-    if let table, table.isForm {
-      let rows = (0..<table.counts.total).map { PlainRows.row($0, of: table) }
-      for (place, row) in rows.enumerated() {
-        guard let row, row.cell.formControl?.isEnabled == true,
-          let range = text.range(
-            of: PlainRows.name(of: row) + " ", options: [.anchored, .caseInsensitive])
-        else { continue }
-        return fill("\(place + 1) \(text[range.upperBound...])")
-      }
+    for row in formRows {
+      guard let range = text.range(of: row.name + " ", options: [.anchored, .caseInsensitive])
+      else { continue }
+      return fill("\(row.place + 1) \(text[range.upperBound...])")
     }
-    let names = views.filter { !($0 is UIButton) }.map(PlainControls.name) + formNames
+    let names = views.filter { !($0 is UIButton) }.map(PlainControls.name) + formRows.map(\.name)
     say(
       names.isEmpty ? "There is nothing to set here." : "To set: \(names.joined(separator: ", "))")
   }
 
-  /// The names of a form's rows that can be filled in.
-  private var formNames: [String] {
+  /// The rows of a form that can be filled in.
+  private var formRows: [(place: Int, name: String)] {
     guard let table, table.isForm else { return [] }
-    return (0..<table.counts.total).compactMap { PlainRows.row($0, of: table) }
-      .filter { $0.cell.formControl?.isEnabled == true }.map(PlainRows.name)
+    return (0..<table.counts.total).compactMap { place in
+      guard let row = PlainRows.row(place, of: table), row.cell.formControl?.isEnabled == true
+      else { return nil }
+      return (place, PlainRows.name(of: row))
+    }
   }
 
   private func fill(_ text: String) {

@@ -164,7 +164,7 @@ function pasteLines(event) {
   }
 }
 
-// Lines in texts that each fit into one event, and are one step of undo.
+// Lines in texts that each fit into one event.
 function parts(lines) {
   const texts = [];
   let count = most;

@@ -62,9 +62,9 @@ import Testing
     }
   }
 
-  /// What became of a standby, where nobody can look any more.
+  /// What became of a standby, which may let nobody look any more.
   private func story(of standby: StandbyServer) -> String {
-    (try? standby.story(standby.connection(stack.url))) ?? standby.log
+    (try? standby.story(standby.connectionAtOnce(stack.url))) ?? standby.log
   }
 
   /// The standby that reads for a store, once one does: the first rows are read by a cursor, and a standby may have to

@@ -65,14 +65,19 @@ final class StandbyServer {
   /// A connection of the test's own, once it lets anybody in. It is known by its name: a session that has ended is seen for
   /// a moment longer, and is none of the store's.
   func connection(_ store: URL) throws -> PostgreSQLConnection {
-    let address = try url(of: store).absoluteString + "&application_name=beside"
-    guard let url = URL(string: address) else { throw CocoaError(.fileReadUnknown) }
     do {
       return try Patience.find("a standby that lets somebody in") {
         // Until then it says why it does not.
-        try? PostgreSQLConnection(ServerAddress(url), timeout: nil)
+        try? connectionAtOnce(store)
       }
     } catch { throw StandbyFailure(text: "\(error): \(log)") }
+  }
+
+  /// The same, if it lets somebody in now.
+  func connectionAtOnce(_ store: URL) throws -> PostgreSQLConnection {
+    let address = try url(of: store).absoluteString + "&application_name=beside"
+    guard let url = URL(string: address) else { throw CocoaError(.fileReadUnknown) }
+    return try PostgreSQLConnection(ServerAddress(url), timeout: 5)
   }
 
   /// Stops the replay of the primary's log, or lets it go on, and returns when it does.

@@ -80,9 +80,9 @@ private struct Wait {
   private(set) var pause: TimeInterval = 0.0005
 
   /// Throws when the time is over. The machine may have become busy since the wait began.
-  mutating func goOn(for what: String) throws {
+  mutating func goOn(for what: @autoclosure () -> String) throws {
     let waited = ContinuousClock.now - start
-    if waited > Patience.duration { throw WaitedInVain(what: what, time: waited) }
+    if waited > Patience.duration { throw WaitedInVain(what: what(), time: waited) }
     pause = min(0.05, pause * 2)
   }
 }

@@ -16,7 +16,7 @@ import TestSupport
     let store = try SyncStore(url: files.appendingPathComponent("store.sqlite-sync"))
     defer { try? store.close() }
     let map = ModelMap(model: phone.model, configuration: phone.configuration)
-    let (state, intent) = try store.load(map: map) { ReplicaID(1) }
+    let (state, intent, _) = try store.load(map: map) { ReplicaID(1) }
     return (state.standing, state.records.keys.sorted(), intent?.batch)
   }
 

@@ -58,7 +58,7 @@ import Testing
   @Test(arguments: Sample.of([0, 1, 4, 1000]))
   func recordsAreReadAsTheyWereWritten(recentAtMost: Int) throws {
     var random = SplitMix64(seed: 5)
-    var records = PackedRecords(recentAtMost: recentAtMost, names: NameTable())
+    var records = PackedRecords(names: NameTable(), recentAtMost: recentAtMost)
     var expected: [RecordID: ReplicaRecord] = [:]
     for _ in 0..<30 {
       for _ in 0..<10 {
@@ -106,16 +106,16 @@ import Testing
     record.clocks["title"] = Clock(ticks: 5, replica: ReplicaID(9))
     var store = try SyncStore(
       url: url, options: [NSSQLitePragmasOption: ["max_page_count": "64"]])
-    var (state, _) = try store.load(map: Self.map) { ReplicaID(1) }
+    var (state, _, _) = try store.load(map: Self.map) { ReplicaID(1) }
     var large = record
     large.parked["title"] = .data(Data(count: 4 << 20))
     state[id] = large
-    #expect(throws: (any Error).self) { try store.save(&state) }
+    #expect(throws: (any Error).self) { try store.save(&state, unshown: nil) }
     state[id] = record
-    try store.save(&state)
+    try store.save(&state, unshown: nil)
     try store.close()
     store = try SyncStore(url: url)
-    (state, _) = try store.load(map: Self.map) { ReplicaID(1) }
+    (state, _, _) = try store.load(map: Self.map) { ReplicaID(1) }
     #expect(state[id] == record)
     try store.close()
   }

@@ -2,72 +2,91 @@ import CoreData
 import CoreDataSync
 import Foundation
 
-/// How long a device takes:
+/// How long a device takes, and what memory:
 ///
-///     SyncDevice measure STORE SERVER KEY COUNT
-///
-/// One device makes `COUNT` notes in a save and sends them, another one begins empty and gets them.
-/// Then both stay connected, and 200 times one changes a text that the other one waits for.
+///     SyncDevice measure send  STORE SERVER KEY COUNT     makes `COUNT` notes, and sends them
+///     SyncDevice measure get   STORE SERVER KEY           begins empty, and gets what there is
+///     SyncDevice measure open  STORE SERVER KEY           syncs with a store that has it all
+///     SyncDevice measure edits STORE SERVER KEY STORE     two stores stay connected, and 200 times
+///                                                         one changes a text the other waits for
 struct Measure {
+  private let task: String
   private let store: URL
   private let server: URL
   private let key: String
-  private let count: Int
+  private let rest: String
 
   init?(_ arguments: [String]) {
-    guard arguments.count == 4, let server = URL(string: arguments[1]),
-      let count = Int(arguments[3]), count > 0
-    else { return nil }
-    store = URL(fileURLWithPath: arguments[0])
-    (self.server, key, self.count) = (server, arguments[2], count)
+    guard (4...5).contains(arguments.count), let server = URL(string: arguments[2]) else {
+      return nil
+    }
+    task = arguments[0]
+    store = URL(fileURLWithPath: arguments[1])
+    (self.server, key) = (server, arguments[3])
+    rest = arguments.count > 4 ? arguments[4] : ""
+  }
+
+  func run() async throws {
+    let device = try Device(at: store, server: server, key: key)
+    switch task {
+    case "send": try await send(Int(rest) ?? 0, from: device)
+    case "get", "open": try await get(device)
+    case "edits":
+      let other = try Device(at: URL(fileURLWithPath: rest), server: server, key: key)
+      try await measureEdits(device, other)
+      try await other.engine.close()
+    default: fatalError("SyncDevice measure send|get|open|edits")
+    }
+    try await device.engine.close()
   }
 
   private struct Device {
     let container: NSPersistentContainer
     let engine: SyncEngine
-    let files: [URL]
+    let file: String
+
+    init(at url: URL, server: URL, key: String) throws {
+      container = try NotesModel.container(at: url)
+      engine = SyncEngine(
+        container: container,
+        configuration: SyncConfiguration(
+          zone: "devices", application: "Measure", counters: ["Note": ["stars"]]),
+        transport: URLSessionSyncTransport(server: server, key: key))
+      file = url.path + "-sync"
+    }
   }
 
-  private func device(_ name: String) throws -> Device {
-    let url = store.deletingPathExtension().appendingPathExtension("\(name).sqlite")
-    let container = try NotesModel.container(at: url)
-    let engine = SyncEngine(
-      container: container,
-      configuration: SyncConfiguration(
-        zone: "devices", application: "Measure", counters: ["Note": ["stars"]]),
-      transport: URLSessionSyncTransport(server: server, key: key))
-    return Device(
-      container: container, engine: engine,
-      files: [URL(fileURLWithPath: url.path + "-sync")])
-  }
-
-  func run() async throws {
-    let one = try device("one")
-    try await one.container.performBackgroundTask { context in
-      let folder = NSEntityDescription.insertNewObject(forEntityName: "Folder", into: context)
-      folder.setValue("home", forKey: "name")
-      for number in 0..<count {
-        let note = NSEntityDescription.insertNewObject(forEntityName: "Note", into: context)
-        note.setValue("code-\(number)", forKey: "code")
-        note.setValue("A text of some forty bytes, number \(number)", forKey: "text")
-        note.setValue(folder, forKey: "folder")
+  private func send(_ count: Int, from device: Device) async throws {
+    let part = 10_000
+    for first in stride(from: 0, to: count, by: part) {
+      try await device.container.performBackgroundTask { context in
+        let folder = NSEntityDescription.insertNewObject(forEntityName: "Folder", into: context)
+        folder.setValue("home \(first)", forKey: "name")
+        for number in first..<min(first + part, count) {
+          let note = NSEntityDescription.insertNewObject(forEntityName: "Note", into: context)
+          note.setValue("code-\(number)", forKey: "code")
+          note.setValue("A text of some forty bytes, number \(number)", forKey: "text")
+          note.setValue(folder, forKey: "folder")
+        }
+        try context.save()
       }
-      try context.save()
     }
-    let sending = try await clock { try await one.engine.syncNow() }
+    let sending = try await clock { try await device.engine.syncNow() }
     SyncDevice.tell("\(count) notes sent: \(sending)")
-    let other = try device("other")
+  }
+
+  private func get(_ device: Device) async throws {
     let before = try Self.memory("VmRSS")
-    let getting = try await clock { try await other.engine.syncNow() }
-    let growth = (try Self.memory("VmHWM") - before) / 1024
-    SyncDevice.tell("\(count) notes got: \(getting), at most \(growth) MB more")
-    let bytes = try other.files.filter { FileManager.default.fileExists(atPath: $0.path) }.map {
-      try FileManager.default.attributesOfItem(atPath: $0.path)[.size] as? Int ?? 0
+    let getting = try await clock { try await device.engine.syncNow() }
+    let most = try Self.memory("VmHWM")
+    let count = try await device.container.performBackgroundTask { context in
+      try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Note"))
     }
-    SyncDevice.tell("sync's own store: \(bytes.reduce(0, +) / count) bytes a note")
-    try await measureEdits(one, other)
-    try await one.engine.close()
-    try await other.engine.close()
+    let bytes = try FileManager.default.attributesOfItem(atPath: device.file)[.size] as? Int ?? 0
+    SyncDevice.tell(
+      "\(count) notes \(task == "get" ? "got" : "here"): \(getting), at most \(most / 1024) MB, "
+        + "\((most - before) / 1024) more than before; "
+        + "sync's own store: \(bytes / max(1, count)) bytes a note")
   }
 
   private func measureEdits(_ one: Device, _ other: Device) async throws {

@@ -6,7 +6,7 @@ import Foundation
 ///
 ///     SyncDevice STORE SERVER KEY NAME FIRST
 ///     SyncDevice edit STORE NAME FIRST                another process of it, without an engine
-///     SyncDevice measure STORE SERVER KEY COUNT       see ``Measure``
+///     SyncDevice measure …                            see ``Measure``
 ///
 /// `FIRST` is the number of its first edit: a device that was killed goes on with another one. It
 /// prints `begin` with an edit before the save, and `done` with its number after that; see ``Edit``.
@@ -19,7 +19,7 @@ struct SyncDevice {
     let arguments = CommandLine.arguments
     if arguments.dropFirst().first == "measure" {
       guard let measure = Measure(Array(arguments.dropFirst(2))) else {
-        fatalError("SyncDevice measure STORE SERVER KEY COUNT")
+        fatalError("SyncDevice measure TASK STORE SERVER KEY …")
       }
       return try await measure.run()
     }

@@ -24,6 +24,10 @@ final class SyncSession {
   private(set) var losses: [SyncLoss] = []
   /// Sees every state before it is saved, with the one before it. For tests.
   var onSave: ((_ old: ReplicaState, _ new: ReplicaState) -> Void)?
+  /// How many records the store may not show as they are; nil if all may be. For tests.
+  var unshownCount: Int? { changedRecords?.count }
+  /// How many records were derived for the last page; nil for all. For tests.
+  private(set) var derivedCount: Int?
   /// Whether objects that are gone with the history count as deleted, however many.
   var acceptsDeletions = false
 
@@ -55,7 +59,9 @@ final class SyncSession {
     graph = GraphContext(coordinator: coordinator, store: store, map: map)
     var generator = random
     try syncStore.keepZone(configuration.zone)
-    (state, intent) = try syncStore.load(map: map) { ReplicaID(generator.next() >> 1) }
+    (state, intent, changedRecords) = try syncStore.load(map: map) {
+      ReplicaID(generator.next() >> 1)
+    }
     self.random = generator
     state.graph = graph
   }
@@ -78,17 +84,31 @@ final class SyncSession {
 
   private func newReplica() -> ReplicaID { ReplicaID(random.next() >> 1) }
 
+  /// What the application's store shows of a changed state.
+  private enum Showing {
+    /// It may have to show something else for what was changed.
+    case notYet
+    /// It need not for what was changed.
+    case asBefore
+    /// All of it.
+    case all
+  }
+
   /// Saves a changed state, which is the state from then on.
-  ///
-  /// - Parameter isShown: whether the store may have to show something else for it.
-  private func save(_ changed: ReplicaState, isShown: Bool = true) throws {
+  private func save(_ changed: ReplicaState, _ showing: Showing = .notYet) throws {
     try checkStore()
     var changed = changed
-    if isShown { changedRecords?.formUnion(Self.changes(of: changed)) }
+    var unshown = changedRecords
+    switch showing {
+    case .notYet: unshown?.formUnion(Self.changes(of: changed))
+    case .asBefore: break
+    case .all: unshown = []
+    }
     onSave?(state, changed)
     losses += changed.losses
     changed.losses = []
-    try syncStore.save(&changed)
+    try syncStore.save(&changed, unshown: unshown)
+    changedRecords = unshown
     state = changed
     state.graph = graph
     intent = nil
@@ -255,7 +275,7 @@ final class SyncSession {
       changed.noteTime(answer.now, now: clock())
       changed.take(answer, newReplica: newReplica())
       // What is there as it was sent shows as it did.
-      try save(changed, isShown: answer.outcome != .accepted(Acceptance()))
+      try save(changed, answer.outcome == .accepted(Acceptance()) ? .asBefore : .notYet)
     }
   }
 
@@ -324,6 +344,7 @@ final class SyncSession {
       next.merge(page)
       advance(&next, over: page, epoch: epoch)
       let scope = scope(of: next)
+      derivedCount = scope?.count
       let (desired, plan, writer) = try write(&next, scope: scope)
       try graph.context.obtainPermanentIDs(for: Array(writer.made.values))
       next.finish(
@@ -336,8 +357,7 @@ final class SyncSession {
       guard graph.context.hasChanges else {
         let isUnmarked = batchOfStore == nil && next.standing.batch == nil
         if isUnmarked { next.standing.batch = "0-\(newID())" }
-        try save(next)
-        changedRecords = []
+        try save(next, .all)
         if isUnmarked, let batch = next.standing.batch { noteFirstSync(batch) }
         return .done
       }
@@ -482,8 +502,7 @@ final class SyncSession {
   /// The application's store is saved: so is the state that goes with it.
   func finish() throws {
     guard let intent else { return }
-    try save(intent.state)
-    changedRecords = []
+    try save(intent.state, .all)
     graph.context.performAndWait { graph.reset() }
   }
 

@@ -22,7 +22,7 @@ extension ReplicaState {
     guard let attachment = standing.attachment else { return }
     standing.attachment = nil
     unexplained = [:]
-    for id in records.keys.sorted() where !isAlias(id) {
+    for id in records.sortedKeys where !isAlias(id) {
       guard var record = self[id] else { continue }
       let before = record
       compare(id, record: &record, with: attachment)

@@ -16,7 +16,7 @@ extension ReplicaState {
 
   mutating func indexUnexplained() {
     unexplained = [:]
-    for id in records.keys.sorted(by: >) {
+    for id in records.sortedKeys.reversed() {
       guard let record = self[id], record.isUnexplained, record.object != nil,
         let entity = entity(of: record)
       else { continue }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// All that a replica knows: a value, of which the sync store has the last one that was saved.
 ///
 /// A step copies it, changes the copy, and has the copy saved.
@@ -24,9 +26,12 @@ struct ReplicaState {
   /// Reads what the application's store shows, where the records do not say it.
   var graph: (any GraphReading)?
 
+  /// Whether the sync store has such records.
+  private var hasUnexplained = false
+
   // Indexes of the above.
-  private var objects = Layered<ObjectKey, RecordID>()
-  private var referrers = Layered<RecordID, Set<RecordID>>()
+  private var objects: ObjectIndex
+  private var referrers: ReferrerIndex
   private var pairsOfEnds = Layered<RecordID, Set<Pair>>()
   private var losers = Layered<RecordID, Set<RecordID>>()
   private(set) var unsentRecords: Set<RecordID> = []
@@ -37,40 +42,48 @@ struct ReplicaState {
   /// Those of the unsent records that the server knows and that free a unique value, or take one.
   private(set) var unsentNames: Set<RecordID> = []
 
-  /// A replica's state, as the sync store has it.
+  /// The state of a replica that knows nothing yet.
   ///
   /// - Parameters:
   ///   - names: the names and replicas that the records' bytes mention.
-  ///   - records: records as `PackedRecords.packed()` makes them.
   ///   - recentAtMost: how many records are kept as values.
-  /// - Throws: `StoredReader.Damage` if one of them cannot be read.
-  init(
-    standing: Standing, map: ModelMap, names: NameTable, records: [RecordID: [UInt8]],
-    pairs: [Pair: ReplicaPair], aliases: [RecordID: RecordID], recentAtMost: Int
-  ) throws {
-    self.init(standing: standing, map: map, names: names)
-    self.records = PackedRecords(records, recentAtMost: recentAtMost, names: names)
-    for (id, body) in records {
-      var reader = StoredReader(body, names: names)
-      index(id, from: nil, to: try reader.record())
-    }
-    for (pair, state) in pairs { self[pair] = state }
-    for (loser, winner) in aliases { setAlias(winner, for: loser) }
-    indexUnexplained()
-    fold(records: [:])
-  }
-
-  /// The state of a replica that knows nothing yet.
+  ///   - folder: where a file without a name may be, for the records of a large store.
   init(
     standing: Standing, map: ModelMap, names: NameTable = NameTable(),
-    recentAtMost: Int = PackedRecords.usualRecent
+    recentAtMost: Int = PackedRecords.usualRecent, folder: URL? = nil
   ) {
     self.standing = standing
     self.map = map
     self.names = names
-    records = PackedRecords(recentAtMost: recentAtMost, names: names)
+    let numbers = RecordNumbers()
+    records = PackedRecords(
+      numbers: numbers, names: names, recentAtMost: recentAtMost, folder: folder)
     pairs = Layered()
     aliases = Layered()
+    objects = ObjectIndex(numbers)
+    referrers = ReferrerIndex(numbers)
+  }
+
+  /// Takes records over from the sync store: bytes as `PackedRecords.packed()` makes them.
+  ///
+  /// - Throws: `StoredReader.Damage` if some cannot be read.
+  mutating func addStored(_ rows: [(id: RecordID, body: [UInt8])]) throws {
+    for (id, body) in rows {
+      var reader = StoredReader(body, names: names)
+      let record = try reader.record()
+      index(id, from: nil, to: record)
+      records.addStored(id, body)
+      if record.isUnexplained { hasUnexplained = true }
+    }
+    fold(records: [:])
+  }
+
+  /// Takes over from the sync store what is beside the records, when all of these are here.
+  mutating func addStored(pairs: [Pair: ReplicaPair], aliases: [RecordID: RecordID]) {
+    for (pair, state) in pairs { self[pair] = state }
+    for (loser, winner) in aliases { setAlias(winner, for: loser) }
+    if hasUnexplained { indexUnexplained() }
+    fold(records: [:])
   }
 
   /// Makes what was changed the shared truth, once it is saved.
@@ -135,8 +148,8 @@ struct ReplicaState {
       if let object = new?.object.map(key) { objects[object] = id }
     }
     if old?.references != new?.references {
-      for (_, target) in old?.references ?? [:] { referrers.remove(id, at: target) }
-      for (_, target) in new?.references ?? [:] { referrers.insert(id, at: target) }
+      for (_, target) in old?.references ?? [:] { referrers.remove(id, of: target) }
+      for (_, target) in new?.references ?? [:] { referrers.insert(id, of: target) }
     }
     let isUnsent = new?.hasUnsent ?? false
     let isTarget = isUnsent && new.map { map.targets.contains($0.entity) } ?? false
@@ -195,7 +208,7 @@ struct ReplicaState {
 
   /// The records with a reference that leads to a record, or to one that was merged into it.
   func referrers(of id: RecordID) -> Set<RecordID> {
-    names(of: id).reduce(into: []) { $0.formUnion(referrers[$1] ?? []) }
+    names(of: id).reduce(into: []) { $0.formUnion(referrers[$1]) }
   }
 
   /// The pairs with this record, or one that was merged into it, at an end.

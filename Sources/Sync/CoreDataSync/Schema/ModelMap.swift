@@ -97,6 +97,16 @@ struct ModelMap: @unchecked Sendable {
       })
   }
 
+  /// A name of all that the derivation of the graph depends on besides a replica's state. To be
+  /// changed with the rules: the first of its parts is their number.
+  var derivation: RecordID {
+    let hashes = entities.values.map {
+      "\($0.name) \($0.description.versionHash.base64EncodedString())"
+    }
+    let parts = ["1", Data(schema.encodedMessage()).base64EncodedString()] + hashes.sorted()
+    return RecordID(named: parts.joined(separator: " "), entity: "")
+  }
+
   private static func targets(in entities: [String: Entity]) -> Set<String> {
     let referred = entities.values.flatMap { entity in
       entity.references.values.compactMap { entities[$0.target]?.description }

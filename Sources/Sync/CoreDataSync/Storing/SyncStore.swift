@@ -23,6 +23,10 @@ final class SyncStore {
   /// The file; nil for a store in memory.
   let url: URL?
   private let recentAtMost: Int
+  /// What the derivation of the graph depends on besides the state.
+  private var derivation: RecordID?
+  /// The bytes that the file has of what is not shown.
+  private var savedUnshown: Data?
 
   /// Opens or makes the store at a URL; one in memory without.
   ///
@@ -71,28 +75,39 @@ final class SyncStore {
 
   // MARK: - Loading
 
-  /// The state and the intent that were saved last; a new replica's if there is none.
-  func load(map: ModelMap, newReplica: () -> ReplicaID) throws -> (ReplicaState, Intent?) {
+  /// The state and the intent that were saved last; a new replica's if there is none. And the
+  /// records that the application's store may not show as they are; nil if all may be.
+  func load(
+    map: ModelMap, newReplica: () -> ReplicaID
+  ) throws -> (ReplicaState, Intent?, unshown: Set<RecordID>?) {
     try context.performAndWait {
       defer { context.reset() }
+      derivation = map.derivation
       names = try body(of: .state, key: "names").map(Self.readNames) ?? NameTable()
       savedNames = names.count
-      guard let standing = try body(of: .state, key: "standing") else {
-        return (
-          ReplicaState(
-            standing: Standing(replica: newReplica()), map: map, names: names,
-            recentAtMost: recentAtMost), nil
-        )
+      let standing = try body(of: .state, key: "standing")
+      var reader = StoredReader(standing ?? Data(), names: names)
+      var state = ReplicaState(
+        standing: standing == nil ? Standing(replica: newReplica()) : try reader.standing(),
+        map: map, names: names, recentAtMost: recentAtMost,
+        folder: url?.deletingLastPathComponent())
+      if standing == nil { return (state, nil, nil) }
+      try each(.record) { rows in
+        try state.addStored(
+          rows.map { row in
+            var key = row.key
+            return (try key.id(), row.body.rest)
+          })
       }
-      var reader = StoredReader(standing, names: names)
-      var state = try ReplicaState(
-        standing: try reader.standing(), map: map, names: names,
-        records: try all(.record, key: { try $0.id() }, value: { $0.rest }),
+      state.addStored(
         pairs: try all(.pair, key: { try $0.key() }, value: { try $0.pair() }),
-        aliases: try all(.alias, key: { try $0.id() }, value: { try $0.id() }),
-        recentAtMost: recentAtMost)
+        aliases: try all(.alias, key: { try $0.id() }, value: { try $0.id() }))
       state.freezeAgain()
-      return (state, try body(of: .state, key: "intent").map { try readIntent($0, over: state) })
+      savedUnshown = try body(of: .state, key: "unshown")
+      return (
+        state, try body(of: .state, key: "intent").map { try readIntent($0, over: state) },
+        try savedUnshown.flatMap(readUnshown)
+      )
     }
   }
 
@@ -100,28 +115,35 @@ final class SyncStore {
     _ table: SyncStoreModel.Table, key: (inout StoredReader) throws -> Key,
     value: (inout StoredReader) throws -> Value
   ) throws -> [Key: Value] {
+    var all: [Key: Value] = [:]
+    try each(table) { rows in
+      for var row in rows { all[try key(&row.key)] = try value(&row.body) }
+    }
+    return all
+  }
+
+  private typealias Row = (key: StoredReader, body: StoredReader)
+
+  /// Reads every row of a table, some at a time: all of them as objects take several times what
+  /// they become.
+  private func each(_ table: SyncStoreModel.Table, _ body: ([Row]) throws -> Void) throws {
     let request = NSFetchRequest<NSManagedObjectID>(entityName: table.rawValue)
     request.resultType = .managedObjectIDResultType
     let rows = try context.fetch(request)
-    var all: [Key: Value] = [:]
-    all.reserveCapacity(rows.count)
-    // Some at a time: all of them as objects take several times what they become.
     for start in stride(from: 0, to: rows.count, by: 2_000) {
       let part = NSFetchRequest<NSManagedObject>(entityName: table.rawValue)
       part.predicate = NSPredicate(
         format: "self IN %@", argumentArray: [Array(rows[start...].prefix(2_000))])
       part.returnsObjectsAsFaults = false
-      for row in try context.fetch(part) {
-        guard let keyBytes = row.value(forKey: "key") as? Data,
-          let bodyBytes = row.value(forKey: "body") as? Data
-        else { continue }
-        var keyReader = StoredReader(keyBytes, names: names)
-        var bodyReader = StoredReader(bodyBytes, names: names)
-        all[try key(&keyReader)] = try value(&bodyReader)
-      }
+      try body(
+        context.fetch(part).compactMap { row in
+          guard let key = row.value(forKey: "key") as? Data,
+            let body = row.value(forKey: "body") as? Data
+          else { return nil }
+          return (StoredReader(key, names: names), StoredReader(body, names: names))
+        })
       context.reset()
     }
-    return all
   }
 
   private func body(of table: SyncStoreModel.Table, key: String) throws -> Data? {
@@ -131,12 +153,18 @@ final class SyncStore {
   // MARK: - Saving
 
   /// Saves what was changed in a state, and drops the intent.
-  func save(_ state: inout ReplicaState) throws {
+  ///
+  /// - Parameter unshown: the records that the application's store may not show as they are; nil if
+  ///   all may be.
+  func save(_ state: inout ReplicaState, unshown: Set<RecordID>?) throws {
     let bodies = state.records.packed()
+    let unshown = unshown.flatMap(bytes(ofUnshown:))
     try write { writes in
       collect(state, packed: bodies, into: &writes)
       writes.set(nil, of: .state, key: "intent")
+      if unshown != savedUnshown { writes.set(unshown, of: .state, key: "unshown") }
     }
+    savedUnshown = unshown
     state.fold(records: bodies)
   }
 
@@ -256,6 +284,23 @@ final class SyncStore {
     var writer = StoredWriter(names: names)
     write(&writer)
     return Data(writer.bytes)
+  }
+
+  /// Where they are more, everything is derived when the store is opened again.
+  private static let unshownAtMost = 1_000
+
+  private func bytes(ofUnshown unshown: Set<RecordID>) -> Data? {
+    guard let derivation, unshown.count <= Self.unshownAtMost else { return nil }
+    return bytes {
+      $0.write(derivation)
+      $0.write(unshown.sorted()) { $0.write($1) }
+    }
+  }
+
+  private func readUnshown(_ data: Data) throws -> Set<RecordID>? {
+    var reader = StoredReader(data, names: names)
+    guard try reader.id() == derivation else { return nil }
+    return Set(try reader.items { try $0.id() })
   }
 
   private static func readNames(_ data: Data) throws -> NameTable {

@@ -7,7 +7,7 @@ import CoreData
 /// | `Record` | `key`: 16 bytes; `body`: `StoredBytes+Records` |
 /// | `Pair` | `key`: number of the relationship's name, 32 bytes; `body` |
 /// | `Alias` | `key`: the loser; `body`: the winner |
-/// | `State` | `key`: "standing", "names" or "intent"; `body` |
+/// | `State` | `key`: "standing", "names", "intent" or "unshown"; `body` |
 ///
 /// In all of them the key is unique.
 enum SyncStoreModel {

@@ -36,6 +36,28 @@ import TestSupport
     )
   }
 
+  /// Servers of a fleet are started together, on a database that is new.
+  @Test(.enabled(if: PostgreSQLServer.isAvailable), arguments: [false, true])
+  func manyThatOpenANewStoreAtOnceHaveOne(tracksHistory: Bool) async throws {
+    for _ in 0..<4 {
+      let id = UUID().uuidString.lowercased().filter { $0 != "-" }
+      let address = try PostgreSQLServer.url(schema: "s\(id)")
+      let stores = try await withThrowingTaskGroup(of: String.self) { group in
+        for _ in 0..<6 {
+          group.addTask {
+            let coordinator = makeCoordinator()
+            let store = try coordinator.addPersistentStore(
+              type: .postgreSQL, at: address,
+              options: tracksHistory ? [NSPersistentHistoryTrackingKey: true] : nil)
+            return store.identifier ?? "nil"
+          }
+        }
+        return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+      }
+      #expect(stores.count == 1)
+    }
+  }
+
   @Test func otherSchemesAreRefused() throws {
     let coordinator = makeCoordinator()
     let error = #expect(throws: NSError.self) {

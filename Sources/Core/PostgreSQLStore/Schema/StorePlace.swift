@@ -19,7 +19,8 @@ struct StorePlace {
       let schema = name == "$user" ? user : name
       try Self.check(schema)
       let found = try connection.query(
-        "SELECT to_regnamespace($1) IS NOT NULL", parameters: [.text(SchemaNames.quoted(schema))])
+        "SELECT EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname = $1)",
+        parameters: [.text(schema)])
       let exists = found.integer(0, column: 0) != 0
       if name == "$user", !exists { continue }
       (self.schema, self.exists) = (schema, exists)
@@ -76,9 +77,13 @@ struct StorePlace {
     try connection.execute("CREATE SCHEMA IF NOT EXISTS \(SchemaNames.quoted(schema))")
   }
 
+  /// Whether the schema has a table now. The catalog is read: `to_regclass` would answer from the
+  /// session's memory, also after another session has made the table while this one waited for it.
   func has(_ table: String, connection: PostgreSQLConnection) throws -> Bool {
-    let name = "\(SchemaNames.quoted(schema)).\(SchemaNames.quoted(table))"
-    return try connection.query("SELECT to_regclass($1) IS NOT NULL", parameters: [.text(name)])
-      .integer(0, column: 0) != 0
+    try connection.query(
+      "SELECT EXISTS (SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n "
+        + "ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = $2)",
+      parameters: [.text(schema), .text(table)]
+    ).integer(0, column: 0) != 0
   }
 }

@@ -45,6 +45,7 @@ struct ChangeWriter {
     for row in changes.watched { try watch(row) }
     try note(changes)
     for deletion in changes.deleted { try delete(deletion) }
+    for release in UniqueRelease(changes.updated).releases() { try add(release) }
     for update in changes.updatesInOrder { try self.update(update) }
     try insert(changes)
     let first = steps.count
@@ -116,6 +117,17 @@ struct ChangeWriter {
         add(sql, parameters: try new.values(row, key: row.packed.key, version: version))
       }
     }
+  }
+
+  /// Sets unique slots of a row to NULL until its update. Its version stays.
+  private mutating func add(_ release: UniqueRelease.Release) throws {
+    let entity = try schema.entity(release.row.layout)
+    let encoder = ValueEncoder(entity: entity, schema: schema)
+    let sets = release.slots.flatMap { encoder.columns($0) }
+      .map { "\(SchemaNames.quoted($0)) = NULL" }
+    add(
+      "UPDATE \(SchemaNames.quoted(entity.table)) SET \(sets.joined(separator: ", ")) "
+        + "WHERE \(Self.key) = $1", parameters: [.integer(release.row.packed.key)])
   }
 
   private mutating func update(_ update: StoreChanges.Update) throws {

@@ -132,8 +132,14 @@ struct Derivation {
       return false
     }
     return entity.lifelines.contains { name in
-      if let target = record.references[name] { return !isShown(state.resolve(target)) }
-      return entity.references[name]?.isRequired ?? false
+      let isRequired = entity.references[name]?.isRequired ?? false
+      guard let target = record.references[name].map({ state.resolve($0) }) else {
+        return isRequired
+      }
+      if !isShown(target) { return true }
+      // The other end of a one-to-one leads elsewhere: another object has taken it.
+      guard isRequired, let inverse = entity.references[name]?.inverse else { return false }
+      return state[target]?.references[inverse].map { state.resolve($0) } != id
     }
   }
 

@@ -15,6 +15,7 @@ extension GraphContext {
     changes.token = try currentToken()
     guard changes.token != nil else { throw SyncError.noHistory }
     let objects = try allObjects()
+    let present = Set(objects)
     var relearning = Relearning()
     relearning.objects = objects
     relearning.countersAreUnknown = countersAreUnknown
@@ -39,8 +40,12 @@ extension GraphContext {
         changes.relearning?.deleted[uri] = (name, entity.name)
       }
     }
+    // What was deleted and came back is not deleted.
+    let back = Set(objects.compactMap { names[$0] })
+    for (uri, name) in changes.relearning?.deleted ?? [:] where back.contains(name.record) {
+      changes.relearning?.deleted[uri] = nil
+    }
     let deleted = changes.deletions.reduce(into: Set<String>()) { $0.formUnion($1.objects) }
-    let present = Set(objects)
     changes.relearning?.strangers = known.filter {
       reused.contains($0) || !present.contains($0) && !deleted.contains($0)
     }

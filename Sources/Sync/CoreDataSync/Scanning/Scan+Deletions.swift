@@ -3,9 +3,10 @@ extension Scan {
     let gone = Dictionary(
       deletion.objects.compactMap { uri in state.record(ofObject: uri).map { ($0, uri) } }
     ) { first, _ in first }
+    let all = Set(gone.keys)
     for (id, uri) in gone.sorted(by: { $0.key < $1.key }) {
       deleted[id] = uri
-      delete(id, with: Set(gone.keys), at: deletion.time)
+      delete(id, with: all, at: deletion.time)
     }
   }
 
@@ -16,8 +17,15 @@ extension Scan {
     record.shown = [:]
     record.keepUnsent(state.sent(id), in: entity)
     let hangsOnDead = entity.lifelines.contains { name in
-      entity.references[name]?.rule != .deny
-        && record.references[name].map { others.contains(state.resolve($0)) } ?? false
+      if entity.references[name]?.rule == .deny { return false }
+      if let target = record.references[name] { return others.contains(state.resolve(target)) }
+      // Nobody knows any more what it hung on: a note that was deleted with a folder went with it.
+      // Of a tree's nodes it is not to be seen which hung on which: each was deleted.
+      return changes.relearning != nil && record.clocks[name] == nil
+        && others.contains { other in
+          guard let owner = state[other]?.entity, owner != record.entity else { return false }
+          return entity.mayLead(name, to: owner)
+        }
     }
     // What went with its parent has no tombstone of its own: whoever moves it out, keeps it. What
     // denies the deletion of its parent did not go with it, but was deleted itself.

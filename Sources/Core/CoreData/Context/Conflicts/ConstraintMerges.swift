@@ -83,13 +83,12 @@ struct ConstraintMerges {
   /// object.
   private func redirect(_ context: NSManagedObjectContext) {
     let successors = Dictionary(
-      merged.map { (ObjectIdentifier($0.source.objectID.resolved), $0.source) },
+      merged.map { ($0.source.resolvedIdentity, $0.source) },
       uniquingKeysWith: { first, _ in first })
     for object in context.inserted.objects + context.updated.objects where !hasMerged(object) {
       for (slot, description) in object.layout.slots.enumerated()
       where description.kind == .toOne {
-        guard let identity = object.identity(slot),
-          let source = successors[ObjectIdentifier(identity)]
+        guard let identity = object.identity(slot)?.packed, let source = successors[identity]
         else { continue }
         object.writeDestination(target(of: source), slot: slot)
       }

@@ -84,7 +84,17 @@ open class NSConstraintConflict: NSObject {
       // A saved object that was given the values prevails over the row that has them.
       return type.objectWins ? saved ?? databaseObject : databaseObject
     }
+    // One whose row has the values is what a row is that nobody changes.
+    if let holder = objects.first(where: isHolder) { return holder }
     return type.objectWins ? saved ?? objects.first : objects.first
+  }
+
+  /// Whether the stored row of an object has the values, too.
+  private func isHolder(_ object: NSManagedObject) -> Bool {
+    guard object.lifecycle == .live, let snapshot = object.snapshot else { return false }
+    let slots = constraint.compactMap { object.layout.slot(of: $0) }
+    let key = UniqueKey(snapshot, slots: slots)
+    return key != nil && key == UniqueKey(object.readableRow, slots: slots)
   }
 
   private func settle(

@@ -1,17 +1,17 @@
-/// Finds updates that exchange unique values, in a ring or a chain. SQLite's indexes forbid two
-/// rows with one value also between the statements of a transaction.
-struct UniqueRelease {
-  /// A row and its unique slots that must be NULL until the save's updates are written.
-  struct Release {
-    let row: Row
-    let slots: [Int]
+/// Finds updates that exchange unique values, in a ring or a chain. The indexes of SQLite and
+/// PostgreSQL forbid two rows with one value also between the statements of a transaction.
+package struct UniqueRelease {
+  /// A row and those of its unique slots that must be NULL until the save's updates write them.
+  package struct Release {
+    package let row: Row
+    package let slots: [Int]
   }
 
   private let updates: [StoreChanges.Update]
 
-  init(_ updates: [StoreChanges.Update]) { self.updates = updates }
+  package init(_ updates: [StoreChanges.Update]) { self.updates = updates }
 
-  func releases() -> [Release] {
+  package func releases() -> [Release] {
     guard updates.count > 1 else { return [] }
     var byConstraint: [Constraint: [StoreChanges.Update]] = [:]
     var last: (layout: EntityLayout, unique: [[Int]])?
@@ -40,7 +40,7 @@ struct UniqueRelease {
       guard let old = UniqueKey(update.snapshot, slots: slots), new.contains(old),
         UniqueKey(update.row, slots: slots) != old
       else { return nil }
-      return Release(row: update.row, slots: slots)
+      return Release(row: update.row, slots: slots.filter(update.slots.contains))
     }
   }
 }

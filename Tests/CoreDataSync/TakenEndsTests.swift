@@ -1,0 +1,156 @@
+import CoreData
+import CoreDataSupport
+import Testing
+
+@testable import CoreDataSync
+
+/// What somebody else has taken, brought back or deleted long ago.
+@Suite struct TakenEndsTests {
+  /// A dog with a licence, which is nothing without a dog.
+  private static func dogs(_ rule: NSDeleteRule) -> NSManagedObjectModel {
+    let dog = ModelPart.entity("Dog", [ModelPart.attribute("name")])
+    let licence = ModelPart.entity("Licence", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(dog, "licence", to: licence, maxCount: 1, rule: rule),
+      ModelPart.end(licence, "dog", to: dog, maxCount: 1, isOptional: false))
+    return ModelPart.model([dog, licence])
+  }
+
+  /// Two devices give one dog a licence each: one of them is its licence, on both devices, and nobody
+  /// is stopped. When the dog loses that one, the other comes back.
+  @Test(arguments: [NSDeleteRule.cascadeDeleteRule, .nullifyDeleteRule], [1, 2])
+  func aRequiredEndThatTwoTakeGoesToOne(_ rule: NSDeleteRule, licencesBefore: Int) async throws {
+    let devices = try Devices(Self.dogs(rule))
+    let (a, b) = (devices.a, devices.b)
+    try a.edit { context in
+      context.insert("Dog", ["name": "Rex"])
+      for number in 1..<licencesBefore {
+        context.insert(
+          "Licence",
+          ["name": "before \(number)", "dog": context.insert("Dog", ["name": "dog \(number)"])])
+      }
+    }
+    try await devices.settle()
+    for (phone, name) in [(a, "a"), (b, "b")] {
+      try phone.edit { context in
+        context.insert("Licence", ["name": name, "dog": try context.find("Dog", "name", "Rex")])
+      }
+    }
+    try await devices.settle()
+    let names = try a.values("Licence", "name")
+    #expect(names.count == licencesBefore)
+    #expect(try b.values("Licence", "name") == names)
+    for phone in devices.phones {
+      #expect(phone.engine.status.activity == .idle)
+      #expect(phone.engine.status.held.count == 1)
+      let holder = try phone.read { context in
+        try context.find("Dog", "name", "Rex").value(forKeyPath: "licence.name") as? String
+      }
+      #expect(names.filter { ["a", "b"].contains($0) } == [holder])
+    }
+    // Others' edits still come.
+    try b.edit { try $0.find("Dog", "name", "Rex").setValue("Max", forKey: "name") }
+    try await devices.settle()
+    #expect(try a.values("Dog", "name").contains("Max"))
+    let newcomer = try await devices.newcomer(Self.dogs(rule))
+    #expect(try newcomer.values("Licence", "name") == names)
+    try await newcomer.engine.close()
+    try await devices.close()
+  }
+
+  /// A tree, whose nodes go with their parent.
+  private static func tree() -> NSManagedObjectModel {
+    let node = ModelPart.entity("Node", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(node, "nodes", to: node, rule: .cascadeDeleteRule),
+      ModelPart.end(node, "parent", to: node, maxCount: 1))
+    return ModelPart.model([node])
+  }
+
+  private static func forgetOwnStore(of phone: Phone) async throws {
+    try await phone.engine.close()
+    for suffix in ["", "-wal", "-shm"] {
+      let file = phone.folder.appendingPathComponent("store.sqlite-sync\(suffix)")
+      if FileManager.default.fileExists(atPath: file.path) {
+        try FileManager.default.removeItem(at: file)
+      }
+    }
+    try await phone.restart()
+  }
+
+  private static func folders() -> NSManagedObjectModel {
+    let folder = ModelPart.entity("Folder", [ModelPart.attribute("name")])
+    let node = ModelPart.entity("Node", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(folder, "nodes", to: node, rule: .cascadeDeleteRule),
+      ModelPart.end(node, "parent", to: folder, maxCount: 1))
+    return ModelPart.model([folder, node])
+  }
+
+  /// One device deletes a parent, the other has moved a child out of it; then the first one's own
+  /// store of sync is gone, before it hears of that or after it.
+  @Test(arguments: [(true, true), (false, true), (false, false)])
+  func whatCameBackIsNotDeletedAgain(isTree: Bool, hears: Bool) async throws {
+    let devices = try Devices(isTree ? Self.tree() : Self.folders())
+    let (a, b) = (devices.a, devices.b)
+    let owner = isTree ? "Node" : "Folder"
+    let left = isTree ? ["kept", "other"] : ["kept"]
+    try b.edit { context in
+      context.insert(
+        "Node", ["name": "kept", "parent": context.insert(owner, ["name": "parent"])])
+      context.insert(owner, ["name": "other"])
+    }
+    try await devices.settle()
+    try a.edit { $0.delete(try $0.find(owner, "name", "parent")) }
+    try b.edit { context in
+      try context.find("Node", "name", "kept")
+        .setValue(try context.find(owner, "name", "other"), forKey: "parent")
+    }
+    if hears {
+      try await devices.settle()
+      try devices.expect("Node", "name", left)
+    }
+    try await Self.forgetOwnStore(of: a)
+    try await devices.settle()
+    try devices.expect("Node", "name", left)
+    for phone in devices.phones {
+      #expect(
+        try phone.read {
+          try $0.find("Node", "name", "kept").value(forKeyPath: "parent.name") as? String
+        } == "other")
+      if !isTree { #expect(try phone.values("Folder", "name") == ["other"]) }
+    }
+    try await devices.close()
+  }
+
+  /// A deletion that was denied, and undone, is not one after sync's own store is gone.
+  @Test func aDeniedDeletionIsNoneLater() async throws {
+    let folder = ModelPart.entity("Folder", [ModelPart.attribute("name")])
+    let list = ModelPart.entity("List", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(folder, "lists", to: list, rule: .denyDeleteRule),
+      ModelPart.end(list, "folder", to: folder, maxCount: 1))
+    let devices = try Devices(ModelPart.model([folder, list]))
+    let (a, b) = (devices.a, devices.b)
+    try b.edit { $0.insert("Folder", ["name": "folder"]) }
+    try await devices.settle()
+    try b.edit { $0.delete(try $0.find("Folder", "name", "folder")) }
+    try a.edit { context in
+      context.insert(
+        "List", ["name": "list", "folder": try context.find("Folder", "name", "folder")])
+    }
+    try await a.sync()
+    try await devices.settle()
+    try devices.expect("Folder", "name", ["folder"])
+    try await Self.forgetOwnStore(of: b)
+    try await devices.settle()
+    try devices.expect("Folder", "name", ["folder"])
+    for phone in devices.phones {
+      let name = try phone.read {
+        try $0.find("List", "name", "list").value(forKeyPath: "folder.name")
+      }
+      #expect(name as? String == "folder")
+    }
+    try await devices.close()
+  }
+}

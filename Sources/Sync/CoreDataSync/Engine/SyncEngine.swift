@@ -459,9 +459,10 @@ public actor SyncEngine {
         failures += 1
         bell.ring(after: min(Self.lockPause, 0.1 * Double(1 << min(failures, 7))))
       } catch {
-        // It waits for a person, who may do something elsewhere: give a key back, make a zone.
+        // It waits for a person, who may do something elsewhere: give a key back, make a zone; or
+        // the store is about to be removed, which ends the engine.
         failures += 1
-        bell.ring(after: seams.refusalPause)
+        bell.ring(after: min(seams.refusalPause, Double(1 << min(failures, 7))))
       }
     }
     listening.cancel()

@@ -222,7 +222,7 @@ final class SyncSession {
     if let token = state.standing.token, let changes = try graph.savedChanges(after: token) {
       return changes
     }
-    let known = state.records.keys.compactMap { state[$0]?.object }
+    let known = Set(state.records.keys.compactMap { state[$0]?.object })
     let changes = try graph.everything(knowing: known, at: clock())
     let missing = changes.deletions.first?.objects.count ?? 0
     let isSameStore = state.standing.storeUUID == storeUUID

@@ -35,7 +35,11 @@ public enum SyncError: LocalizedError, Hashable, Sendable, CustomStringConvertib
   public var description: String {
     switch self {
     case .locked: "Another engine syncs this store."
-    case .noHistory: "The store tracks no history: set NSPersistentHistoryTrackingKey."
+    case .noHistory:
+      """
+      The store tracks no history: set NSPersistentHistoryTrackingKey. Stores of the types in memory, \
+      binary and XML have none: use SQLite.
+      """
     case .store(let text): text
     case .missingObjects(let count):
       """

@@ -74,7 +74,7 @@ extension GraphContext {
 
   /// Everything that the store has, as if all of it had just been changed, and what it no longer
   /// has of `known`.
-  func everything(knowing known: [String], at time: Int64) throws -> SavedChanges {
+  func everything(knowing known: Set<String>, at time: Int64) throws -> SavedChanges {
     var changes = SavedChanges()
     changes.isEverything = true
     changes.token = try currentToken()
@@ -86,14 +86,17 @@ extension GraphContext {
       let time = history.inserted[uri] ?? time
       changes.inserted[uri] = time
       changes.names[uri] = history.names[uri] ?? nameByValues(of: uri)
-      guard let object = object(uri), let entity = entity(of: object) else { continue }
+      // Of a new object everything is looked at.
+      guard known.contains(uri), let object = object(uri), let entity = entity(of: object) else {
+        continue
+      }
       for name in entity.properties {
         let property = SavedChanges.Property(object: uri, name: name)
         changes.named[property] =
           history.named[property] ?? SavedChanges.Naming(time: time, transaction: nil)
       }
     }
-    let gone = Set(known).subtracting(all)
+    let gone = known.subtracting(all)
     if !gone.isEmpty {
       changes.deletions = [SavedChanges.Deletion(objects: gone, time: time, transaction: nil)]
     }

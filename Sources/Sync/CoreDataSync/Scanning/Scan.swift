@@ -4,7 +4,7 @@ import CoreData
 struct Scan {
   var state: ReplicaState
   let graph: GraphContext
-  let changes: SavedChanges
+  private(set) var changes: SavedChanges
   /// The server's time minus this device's.
   let offset: Int64
   /// This device's time.
@@ -39,7 +39,9 @@ struct Scan {
     if let relearning = changes.relearning { bind(relearning) }
     // First: a new object may have the name of a deleted one, and is that record then.
     for deletion in changes.deletions { delete(deletion) }
+    // Taken, not copied: there may be millions.
     var named = changes.named
+    changes.named = [:]
     for (uri, time) in changes.inserted.sorted(by: { $0.key < $1.key }) {
       if state.record(ofObject: uri) == nil { insert(uri, at: time, named: &named) }
     }

@@ -122,6 +122,11 @@ public final class URLSessionSyncTransport: SyncTransport {
   private func post<Answer: SyncMessage>(
     _ message: some SyncMessage, to name: String, longest: Int
   ) async throws -> Answer {
+    guard ["http", "https"].contains(server.scheme?.lowercased() ?? "") else {
+      throw SyncTransportError(
+        .refused,
+        message: "\(server) is no address of a sync server: it begins with https:// or http://.")
+    }
     var request = request(endpoint(name))
     request.httpMethod = "POST"
     request.setValue("application/cbor", forHTTPHeaderField: "Content-Type")
@@ -190,8 +195,15 @@ extension SyncTransportError {
       }
     let after = response.value(forHTTPHeaderField: "Retry-After").flatMap(Double.init)
     self.init(
-      reason, message: text.isEmpty ? "The server answers \(response.statusCode)." : text,
+      reason, message: text.isEmpty ? Self.words(of: response.statusCode) : text,
       retryAfter: after.flatMap { $0 >= 0 ? min($0, Self.longestPause) : nil })
+  }
+
+  /// Of a status that comes without any.
+  private static func words(of status: Int) -> String {
+    status == 404
+      ? "The server answers 404: what is at this address, or at this path of it, is no sync server."
+      : "The server answers \(status)."
   }
 
   /// The most seconds that a server may ask for.

@@ -148,6 +148,8 @@ final class History: @unchecked Sendable {
       try await backUp(device)
     case 0.96..<0.965 where options.restores:
       guard let files = backups[ObjectIdentifier(device)] else { return }
+      // What its engine still saves is of the line that is lost.
+      try await device.endEngine()
       log("\(device.name) restored")
       journal.lostLines.insert(device.line)
       device.line = newName("T")

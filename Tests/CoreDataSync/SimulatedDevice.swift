@@ -79,9 +79,8 @@ final class SimulatedDevice: @unchecked Sendable {
     }
   }
 
-  /// Replaces the files by others, with the engine and the application started anew.
+  /// Replaces the files by others, once the engine has ended, and starts both anew.
   func restore(_ files: URL) async throws {
-    try await endEngine()
     try closeStore()
     try Self.copy(files, to: folder)
     coordinator = try Self.open(folder, isOld: isOld)
@@ -167,7 +166,7 @@ final class SimulatedDevice: @unchecked Sendable {
     try await startEngine()
   }
 
-  private func endEngine() async throws {
+  func endEngine() async throws {
     request?.isOpen = false
     request = nil
     if case .ended = stop {} else { try await resume(.crash) }

@@ -190,6 +190,8 @@ final class Phone: @unchecked Sendable {
   var refusalPause: Double = 30
   /// How many records engines that are made from now on keep as they are read.
   var recordsInMemory = 4
+  /// How many objects a first scan takes before it saves them.
+  var objectsAtOnce = 3
   /// Whether a model may lack entities of which the store has objects.
   var removesEntities = false
   /// What happens at each step of the engine.
@@ -238,6 +240,7 @@ final class Phone: @unchecked Sendable {
     seams.onSave = { [unowned self] in onSave?($0, $1) }
     seams.waitsForPageAhead = true
     seams.recordsInMemory = recordsInMemory
+    seams.objectsAtOnce = { [unowned self] in objectsAtOnce }
     seams.pageLimit = { [unowned self] in pageLimit }
     seams.storeOptions = [NSSQLitePragmasOption: ["synchronous": "OFF"]]
     return SyncEngine(
@@ -255,6 +258,24 @@ final class Phone: @unchecked Sendable {
     self.model = model ?? self.model
     coordinator = try Self.open(folder, self.model, removesEntities: removesEntities)
     engine = makeEngine()
+  }
+
+  /// Takes sync's own store away from the application, which is started anew.
+  ///
+  /// - Parameter older: a folder whose store of sync's comes in its place.
+  func forgetOwnStore(but older: URL? = nil, model: NSManagedObjectModel? = nil) async throws {
+    try await engine.close()
+    let files = FileManager.default
+    for file in try files.contentsOfDirectory(atPath: folder.path) where file.contains("-sync") {
+      try files.removeItem(at: folder.appendingPathComponent(file))
+    }
+    if let older {
+      for file in try files.contentsOfDirectory(atPath: older.path) where file.contains("-sync") {
+        try files.copyItem(
+          at: older.appendingPathComponent(file), to: folder.appendingPathComponent(file))
+      }
+    }
+    try await restart(model: model)
   }
 
   func backUp() throws -> URL {

@@ -192,17 +192,8 @@ import TestSupport
     switch damage {
     case .serverIsEmpty: devices.cloud.restore()
     case .serverForgot: devices.cloud.withServer { $0.compact() }
-    case .syncIsMissing, .syncIsOlder:
-      try await a.engine.close()
-      for suffix in ["", "-wal", "-shm"] {
-        let name = "store.sqlite-sync\(suffix)"
-        let file = a.folder.appendingPathComponent(name)
-        let older = backup.appendingPathComponent(name)
-        try? FileManager.default.removeItem(at: file)
-        if damage == .syncIsOlder, FileManager.default.fileExists(atPath: older.path) {
-          try FileManager.default.copyItem(at: older, to: file)
-        }
-      }
+    case .syncIsMissing: try await a.forgetOwnStore()
+    case .syncIsOlder: try await a.forgetOwnStore(but: backup)
     }
     try await a.restart()
     try await devices.settleWholly()

@@ -115,12 +115,7 @@ import Testing
     try await devices.settleWholly()
     #expect(try Self.contents(b, .new) == expected)
     // What sync knew is lost after the renaming.
-    try await a.engine.close()
-    for ending in ["", "-wal", "-shm"] {
-      try? FileManager.default.removeItem(
-        at: a.folder.appendingPathComponent("store.sqlite-sync\(ending)"))
-    }
-    try await a.restart(model: new)
+    try await a.forgetOwnStore(model: new)
     try a.edit { context in context.delete(try context.find("Memo", "name", "of b")) }
     try await devices.settleWholly()
     #expect(try b.count("Memo") == a.count("Memo"))

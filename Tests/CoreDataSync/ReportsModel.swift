@@ -38,7 +38,10 @@ struct Devices {
   }
 
   func expect(_ entity: String, _ property: String, _ values: [String]) throws {
-    for phone in phones { #expect(try phone.values(entity, property) == values) }
+    for (number, phone) in phones.enumerated() {
+      let found = try phone.values(entity, property)
+      #expect(found == values, "device \(number)")
+    }
   }
 }
 

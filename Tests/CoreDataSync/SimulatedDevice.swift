@@ -126,6 +126,7 @@ final class SimulatedDevice: @unchecked Sendable {
     seams.onSave = { [unowned self] in history.noteSave(of: self, old: $0, new: $1) }
     seams.waitsForPageAhead = true
     seams.recordsInMemory = 4  // what is packed is read, too
+    seams.objectsAtOnce = { history.pick([1, 3, ScanInParts.usualPart]) }
     seams.storeOptions = [NSSQLitePragmasOption: ["synchronous": "OFF"]]
     let epoch = RecordID(high: 0, low: 0)
     engine = SyncEngine(

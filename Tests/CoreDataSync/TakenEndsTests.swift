@@ -1,5 +1,6 @@
 import CoreData
 import CoreDataSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -16,12 +17,20 @@ import Testing
     return ModelPart.model([dog, licence])
   }
 
-  /// Two devices give one dog a licence each: one of them is its licence, on both devices, and nobody
-  /// is stopped. When the dog loses that one, the other comes back.
-  @Test(arguments: [NSDeleteRule.cascadeDeleteRule, .nullifyDeleteRule], [1, 2])
-  func aRequiredEndThatTwoTakeGoesToOne(_ rule: NSDeleteRule, licencesBefore: Int) async throws {
-    let devices = try Devices(Self.dogs(rule))
+  /// Some devices give one dog a licence each: one of them is its licence, on all devices, and nobody
+  /// is stopped.
+  @Test(
+    arguments: Sample.of(
+      [NSDeleteRule.cascadeDeleteRule, .nullifyDeleteRule].flatMap { rule in
+        [(rule, 1, 2), (rule, 2, 2), (rule, 1, 3), (rule, 2, 4)]
+      }))
+  func aRequiredEndThatSeveralTakeGoesToOne(
+    _ rule: NSDeleteRule, licencesBefore: Int, takers: Int
+  ) async throws {
+    let model = Self.dogs(rule)
+    let devices = try Devices(model, others: Array(repeating: model, count: takers - 1))
     let (a, b) = (devices.a, devices.b)
+    let takerNames = (0..<takers).map { "of \($0)" }
     try a.edit { context in
       context.insert("Dog", ["name": "Rex"])
       for number in 1..<licencesBefore {
@@ -31,7 +40,7 @@ import Testing
       }
     }
     try await devices.settle()
-    for (phone, name) in [(a, "a"), (b, "b")] {
+    for (phone, name) in zip(devices.phones, takerNames) {
       try phone.edit { context in
         context.insert("Licence", ["name": name, "dog": try context.find("Dog", "name", "Rex")])
       }
@@ -39,20 +48,20 @@ import Testing
     try await devices.settle()
     let names = try a.values("Licence", "name")
     #expect(names.count == licencesBefore)
-    #expect(try b.values("Licence", "name") == names)
     for phone in devices.phones {
+      #expect(try phone.values("Licence", "name") == names)
       #expect(phone.engine.status.activity == .idle)
-      #expect(phone.engine.status.held.count == 1)
+      #expect(phone.engine.status.held.count == takers - 1)
       let holder = try phone.read { context in
         try context.find("Dog", "name", "Rex").value(forKeyPath: "licence.name") as? String
       }
-      #expect(names.filter { ["a", "b"].contains($0) } == [holder])
+      #expect(names.filter { takerNames.contains($0) } == [holder])
     }
     // Others' edits still come.
     try b.edit { try $0.find("Dog", "name", "Rex").setValue("Max", forKey: "name") }
     try await devices.settle()
     #expect(try a.values("Dog", "name").contains("Max"))
-    let newcomer = try await devices.newcomer(Self.dogs(rule))
+    let newcomer = try await devices.newcomer(model)
     #expect(try newcomer.values("Licence", "name") == names)
     try await newcomer.engine.close()
     try await devices.close()
@@ -67,17 +76,6 @@ import Testing
     return ModelPart.model([node])
   }
 
-  private static func forgetOwnStore(of phone: Phone) async throws {
-    try await phone.engine.close()
-    for suffix in ["", "-wal", "-shm"] {
-      let file = phone.folder.appendingPathComponent("store.sqlite-sync\(suffix)")
-      if FileManager.default.fileExists(atPath: file.path) {
-        try FileManager.default.removeItem(at: file)
-      }
-    }
-    try await phone.restart()
-  }
-
   private static func folders() -> NSManagedObjectModel {
     let folder = ModelPart.entity("Folder", [ModelPart.attribute("name")])
     let node = ModelPart.entity("Node", [ModelPart.attribute("name")])
@@ -87,10 +85,17 @@ import Testing
     return ModelPart.model([folder, node])
   }
 
+  /// What becomes of what is known of a deletion.
+  enum Loss: String, CaseIterable {
+    case ownStoreIsGone, ownStoreIsOlder, serverIsOlder, serverIsEmpty
+  }
+
   /// One device deletes a parent, the other has moved a child out of it; then the first one's own
-  /// store of sync is gone, before it hears of that or after it.
-  @Test(arguments: [(true, true), (false, true), (false, false)])
-  func whatCameBackIsNotDeletedAgain(isTree: Bool, hears: Bool) async throws {
+  /// store of sync is gone, or one of before, or the server is, before it hears of that or after it.
+  @Test(arguments: Sample.of(Loss.allCases, [(true, true), (false, true), (false, false)]))
+  func whatCameBackIsNotDeletedAgain(_ loss: Loss, tried: (isTree: Bool, hears: Bool)) async throws
+  {
+    let (isTree, hears) = tried
     let devices = try Devices(isTree ? Self.tree() : Self.folders())
     let (a, b) = (devices.a, devices.b)
     let owner = isTree ? "Node" : "Folder"
@@ -101,6 +106,7 @@ import Testing
       context.insert(owner, ["name": "other"])
     }
     try await devices.settle()
+    let (older, server) = (try a.backUp(), devices.cloud.withServer { $0 })
     try a.edit { $0.delete(try $0.find(owner, "name", "parent")) }
     try b.edit { context in
       try context.find("Node", "name", "kept")
@@ -110,7 +116,12 @@ import Testing
       try await devices.settle()
       try devices.expect("Node", "name", left)
     }
-    try await Self.forgetOwnStore(of: a)
+    switch loss {
+    case .ownStoreIsGone: try await a.forgetOwnStore()
+    case .ownStoreIsOlder: try await a.forgetOwnStore(but: older)
+    case .serverIsOlder: devices.cloud.restore(server)
+    case .serverIsEmpty: devices.cloud.restore()
+    }
     try await devices.settle()
     try devices.expect("Node", "name", left)
     for phone in devices.phones {
@@ -142,7 +153,7 @@ import Testing
     try await a.sync()
     try await devices.settle()
     try devices.expect("Folder", "name", ["folder"])
-    try await Self.forgetOwnStore(of: b)
+    try await b.forgetOwnStore()
     try await devices.settle()
     try devices.expect("Folder", "name", ["folder"])
     for phone in devices.phones {

@@ -88,6 +88,40 @@ struct HistoryFetchTests {
     #expect(try numbers(stack, .fetchHistory(withFetch: fetch)) == [1])
   }
 
+  /// Stores read no more than a limit, but where a predicate or an order chooses first.
+  @Test(arguments: StoreKind.all.filter(\.hasHistory))
+  func limitsCountFromTheOldest(_ kind: StoreKind) throws {
+    let stack = try makeStack(kind)
+    func fetch(
+      _ limit: Int, from offset: Int = 0, where format: String? = nil
+    ) throws -> NSFetchRequest<NSFetchRequestResult> {
+      let fetch = try #require(NSPersistentHistoryTransaction.fetchRequest)
+      (fetch.fetchLimit, fetch.fetchOffset) = (limit, offset)
+      fetch.predicate = format.map { NSPredicate(format: $0) }
+      return fetch
+    }
+    for (limit, offset, found) in [
+      (1, 0, [1]), (2, 0, [1, 2]), (3, 0, [1, 2, 3]), (0, 1, [2, 3]), (1, 1, [2]), (5, 2, [3]),
+      (.max, 1, [2, 3]), (2, 3, []),
+    ] as [(Int, Int, [Int64])] {
+      #expect(try numbers(stack, .fetchHistory(withFetch: fetch(limit, from: offset))) == found)
+    }
+    #expect(
+      try numbers(stack, .fetchHistory(withFetch: fetch(1, where: "author == 'import'"))) == [3])
+    let first = try #require(try stack.transactions().first)
+    for type in [NSPersistentHistoryResultType.transactionsOnly, .transactionsAndChanges] {
+      let request = NSPersistentHistoryChangeRequest.fetchHistory(after: first)
+      request.resultType = type
+      request.fetchRequest = try fetch(1)
+      #expect(try numbers(stack, request) == [2])
+    }
+    let changes = try #require(NSPersistentHistoryChange.fetchRequest)
+    changes.fetchLimit = 1
+    let request = NSPersistentHistoryChangeRequest.fetchHistory(withFetch: changes)
+    request.resultType = .changesOnly
+    #expect(try (stack.execute(request) as? [NSPersistentHistoryChange])?.count == 1)
+  }
+
   @Test(arguments: StoreKind.all.filter(\.hasHistory))
   func predicatesChooseChanges(_ kind: StoreKind) throws {
     let stack = try makeStack(kind)

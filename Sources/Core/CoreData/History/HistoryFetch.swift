@@ -37,7 +37,16 @@ struct HistoryFetch {
     var plan = HistoryPlan()
     plan.part = try part(uuid)
     plan.wantsChanges = request.resultType.needsChanges || entity === HistoryEntities.change
-    guard let predicate = settings?.predicate, let entity else { return plan }
+    guard let settings, let entity else { return plan }
+    guard let predicate = settings.predicate else {
+      // In the order of the store the first are those that are read first.
+      let isInOrder = settings.sortDescriptors?.isEmpty ?? true
+      if isInOrder, settings.fetchLimit > 0, entity === HistoryEntities.transaction {
+        let (limit, isTooMuch) = settings.fetchOffset.addingReportingOverflow(settings.fetchLimit)
+        plan.limit = isTooMuch ? nil : limit
+      }
+      return plan
+    }
     if entity === HistoryEntities.change {
       plan.matchesChange = try HistoryPredicate.test(predicate, entity: entity, storeUUID: uuid)
     } else {
@@ -67,7 +76,11 @@ struct HistoryFetch {
   // MARK: - All stores
 
   func result(from stores: [any HistoryStore]) throws -> NSPersistentHistoryResult {
-    var transactions = try stores.flatMap { try $0.history(plan(for: $0)) }
+    var transactions = try stores.flatMap { store in
+      var plan = try plan(for: store)
+      if stores.count > 1 { plan.limit = nil }
+      return try store.history(plan)
+    }
     if stores.count > 1 { transactions.sort { $0.timestamp < $1.timestamp } }
     let type = request.resultType
     guard entity === HistoryEntities.change else {

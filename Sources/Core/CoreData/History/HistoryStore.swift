@@ -24,6 +24,8 @@ package struct HistoryPlan {
   }
 
   package var part = Part.all
+  /// How many transactions, from the oldest; nil for all.
+  package var limit: Int?
   package var wantsChanges = false
   /// A test that selects transactions, which are passed without their changes; nil selects all.
   package var matchesTransaction: ((NSPersistentHistoryTransaction) throws -> Bool)?

@@ -18,7 +18,7 @@ struct HistoryReader {
   /// of the requested history has been deleted.
   func transactions(_ plan: HistoryPlan) throws -> [NSPersistentHistoryTransaction] {
     try checkComplete(plan.part)
-    var found = try records(plan.part).map { NSPersistentHistoryTransaction($0) }
+    var found = try records(plan.part, limit: plan.limit).map { NSPersistentHistoryTransaction($0) }
     if let matches = plan.matchesTransaction { found = try found.filter(matches) }
     guard plan.readsChanges else { return found }
     let changes = try changes(of: found, plan.matchesChange)
@@ -59,11 +59,14 @@ struct HistoryReader {
     return .timestamp(Timestamps.microseconds(seconds) ?? (seconds > 0 ? .max : .min))
   }
 
-  private func records(_ part: HistoryPlan.Part) throws -> [NSPersistentHistoryTransaction.Record] {
+  private func records(
+    _ part: HistoryPlan.Part, limit: Int?
+  ) throws -> [NSPersistentHistoryTransaction.Record] {
     let (condition, values) = Self.condition(part)
     let result = try connection.query(
       "SELECT number, time, author, context, bundle, process FROM \(HistoryTables.transactions) "
-        + "WHERE \(condition) ORDER BY number", parameters: values)
+        + "WHERE \(condition) ORDER BY number LIMIT \(limit.map { "\($0)" } ?? "ALL")",
+      parameters: values)
     return (0..<result.count).map { line in
       func text(_ column: Int) -> String? {
         result.isNull(line, column: column) ? nil : result.text(line, column: column)

@@ -88,11 +88,28 @@ final class GraphContext: GraphReading {
     }
   }
 
-  /// The URIs of all objects that sync looks at.
+  private var entities: [NSEntityDescription] {
+    map.entities.values.map(\.description).sorted { ($0.name ?? "") < ($1.name ?? "") }
+  }
+
+  /// All objects that sync looks at.
+  func listOfObjects() throws -> ObjectList {
+    var list = ObjectList()
+    for entity in entities {
+      let request = NSFetchRequest<NSManagedObjectID>(entityName: entity.name ?? "")
+      request.affectedStores = [store]
+      request.includesSubentities = false
+      request.resultType = .managedObjectIDResultType
+      for id in try context.fetch(request) { list.append(Self.uri(of: id)) }
+    }
+    return list
+  }
+
+  /// The URIs of all objects that sync looks at, which are read.
   func allObjects() throws -> [String] {
-    try map.entities.values.sorted { ($0.description.name ?? "") < ($1.description.name ?? "") }
+    try entities
       .flatMap { entity in
-        let request = self.request(for: entity.description.name)
+        let request = self.request(for: entity.name)
         request.includesSubentities = false
         request.returnsObjectsAsFaults = false
         return try context.fetch(request).map { object in

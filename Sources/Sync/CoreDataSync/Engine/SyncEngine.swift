@@ -23,6 +23,7 @@ public actor SyncEngine {
     var onSave: (@Sendable (_ old: ReplicaState, _ new: ReplicaState) -> Void)?
     var storeOptions: [String: any Sendable] = [:]
     var recordsInMemory = PackedRecords.usualRecent
+    var objectsAtOnce: @Sendable () -> Int = { ScanInParts.usualPart }
     /// Whether records have the names of the transactions that made them; they are random else.
     var namesByOrigin = true
     /// Seconds after which what waits for a person is tried again.
@@ -205,12 +206,12 @@ public actor SyncEngine {
       guard beginnings <= Self.mostBeginnings else { throw Self.endless }
     }
     while true {
-      try session.scan()
+      try await scan(session)
       if session.state.hasUnsent { phases.attempt(.exporting) }
-      try await step(.scanned)
       try await greet(session)
       phases.setUp()
       try session.scan()
+      if session.isScanning { continue }
       try session.freeze(limit: pushLimit, longest: limits.bytesPerPush)
       try await step(.frozen)
       tell()
@@ -261,6 +262,15 @@ public actor SyncEngine {
     try await step(.idle)
   }
 
+  /// Takes over what applications have saved, in as many parts as it takes.
+  private func scan(_ session: SyncSession) async throws {
+    repeat {
+      try session.scan()
+      try await step(.scanned)
+      if session.isScanning { tell() }
+    } while session.isScanning
+  }
+
   /// How often a server may have a replica begin anew within one sync.
   private static let mostBeginnings = 10
   private static let endless = SyncTransportError(
@@ -288,8 +298,7 @@ public actor SyncEngine {
 
   private func apply(_ page: Page, epoch: RecordID, in session: SyncSession) async throws {
     for _ in 0..<100 {
-      try session.scan()
-      try await step(.scanned)
+      try await scan(session)
       try session.scan()
       switch try session.prepare(page, epoch: epoch) {
       case .done: return try await step(.finished)
@@ -386,6 +395,7 @@ public actor SyncEngine {
     }
     session.clock = seams.clock
     session.onSave = seams.onSave
+    session.objectsAtOnce = seams.objectsAtOnce
     session.graph.namesByOrigin = seams.namesByOrigin
     if let time = seams.time {
       session.graph.time = { time($0.transactionNumber, $0.timestamp) }

@@ -69,7 +69,7 @@ extension SyncSession {
     let (kinship, isNews) = try kinship()
     if kinship == .same { return nil }
     let changes = try graph.relearned(
-      knowing: Set(state.records.keys.compactMap { state[$0]?.object }), at: clock(),
+      knowing: knownObjects, at: clock(),
       countersAreUnknown: kinship == .ahead || kinship == .lost
         || kinship == .stranger && batchOfStore != nil,
       isNews: isNews)

@@ -28,7 +28,7 @@ extension SyncSession {
       for (name, uris) in moved.sorted(by: { $0.key < $1.key }) {
         guard let entity = map.entities[name] else { continue }
         graph.read(uris.values)
-        let kept = kept(uris, since: news, in: changed)
+        let kept = kept(uris, since: news?.origins, in: changed)
         for (id, uri) in uris {
           guard var record = changed[id] else { continue }
           if kept.contains(id) {
@@ -50,13 +50,12 @@ extension SyncSession {
   /// has taken the number of a dropped row. Without a history, the migration has kept the rows if
   /// half of those that are there show what they showed: it keeps all of an entity, or none.
   private func kept(
-    _ uris: [RecordID: String], since news: SavedChanges?, in state: ReplicaState
+    _ uris: [RecordID: String], since news: Origins?, in state: ReplicaState
   ) -> Set<RecordID> {
     if let news {
-      let deleted = news.deletions.reduce(into: Set<String>()) { $0.formUnion($1.objects) }
       return Set(
         uris.filter { _, uri in
-          news.inserted[uri] == nil && (deleted.contains(uri) || graph.object(uri) != nil)
+          !news.wasInserted(uri) && (news.wasDeleted(uri) || graph.object(uri) != nil)
         }.keys)
     }
     let found = uris.filter { graph.object($0.value) != nil }

@@ -13,6 +13,10 @@ final class SyncSession {
   private var intent: SyncStore.Intent?
   /// Whether both stores are known to be of one day.
   private var isRelated = false
+  /// What is left of a scan of which a part is saved.
+  private var begun: ScanInParts?
+  /// How many objects a scan takes before it saves them.
+  var objectsAtOnce = { ScanInParts.usualPart }
   private var random: AnyGenerator
   /// This device's time, in milliseconds since 1970.
   var clock: () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
@@ -178,33 +182,63 @@ final class SyncSession {
 
   // MARK: - Scanning
 
-  /// Takes over what applications have saved. Whether there was anything.
+  /// Whether a scan goes on with the next call of ``scan()``.
+  var isScanning: Bool { begun != nil }
+
+  /// Takes over what applications have saved, or a part of it. Whether there was anything.
   @discardableResult
   func scan() throws -> Bool {
     try graph.context.performAndWait {
       graph.reset()
-      let relearned = isRelated ? nil : try relearned()
-      let changes = try relearned ?? savedChanges()
-      guard
-        relearned != nil || !changes.isEmpty
-          || changes.token != nil && changes.token != state.standing.token
-      else {
+      if !isRelated, !isScanning, let changes = try relearned() {
+        return try learn(changes)
+      }
+      var parts = try begun ?? savedChanges()
+      // What cannot be saved is scanned again.
+      begun = nil
+      guard !parts.isEmpty || parts.token != nil && parts.token != state.standing.token else {
         isRelated = true
         return false
       }
-      var scan = Scan(changes, state: state, graph: graph, now: clock(), newID: newID)
-      var scanned = scan.run()
-      scanned.standing.storeUUID = storeUUID
-      if relearned != nil {
-        scanned.beginAttachment(
-          .horizon, epoch: state.standing.epoch, newReplica: newReplica())
-        scanned.standing.batch = try lastCommit()
-        changedRecords = nil
-      }
-      try save(scanned)
-      isRelated = true
-      return !changes.isEmpty
+      var scan = parts.scan(state, graph: graph, now: clock(), newID: newID)
+      parts.run(&scan, atMost: objectsAtOnce())
+      scan.state.standing.storeUUID = storeUUID
+      try save(scan.state)
+      isRelated = isRelated || parts.isOver
+      if !parts.isOver { begun = parts }
+      return !parts.isEmpty
     }
+  }
+
+  /// Takes over what has to be learned anew.
+  private func learn(_ changes: SavedChanges) throws -> Bool {
+    var scan = Scan(changes, state: state, graph: graph, now: clock(), newID: newID)
+    var scanned = scan.run()
+    scanned.standing.storeUUID = storeUUID
+    scanned.beginAttachment(.horizon, epoch: state.standing.epoch, newReplica: newReplica())
+    scanned.standing.batch = try lastCommit()
+    changedRecords = nil
+    try save(scanned)
+    isRelated = true
+    return !changes.isEmpty
+  }
+
+  private func savedChanges() throws -> ScanInParts {
+    if let token = state.standing.token, let changes = try graph.savedChanges(after: token) {
+      return changes
+    }
+    let known = knownObjects
+    let changes = try graph.everything(knowing: known, at: clock())
+    let missing = changes.unexplained
+    let isSameStore = state.standing.storeUUID == storeUUID
+    if missing > 0, !acceptsDeletions, !isSameStore || missing > max(100, known.count / 10) {
+      throw SyncError.missingObjects(missing)
+    }
+    return changes
+  }
+
+  var knownObjects: Set<String> {
+    Set(state.records.keys.lazy.compactMap { self.state[$0]?.object })
   }
 
   var storeUUID: String? {
@@ -216,20 +250,6 @@ final class SyncSession {
     (graph.coordinator.metadata(for: store)[Self.batchKey] as? String).flatMap {
       $0.isEmpty ? nil : $0
     }
-  }
-
-  private func savedChanges() throws -> SavedChanges {
-    if let token = state.standing.token, let changes = try graph.savedChanges(after: token) {
-      return changes
-    }
-    let known = Set(state.records.keys.compactMap { state[$0]?.object })
-    let changes = try graph.everything(knowing: known, at: clock())
-    let missing = changes.deletions.first?.objects.count ?? 0
-    let isSameStore = state.standing.storeUUID == storeUUID
-    if missing > 0, !acceptsDeletions, !isSameStore || missing > max(100, known.count / 10) {
-      throw SyncError.missingObjects(missing)
-    }
-    return changes
   }
 
   // MARK: - Pushing
@@ -385,7 +405,7 @@ final class SyncSession {
     if next.standing.epoch == nil { next.standing.epoch = epoch }
     if page.isDone {
       next.endAttachment()
-      next.recentlySent = Layered()
+      next.recentlySent.removeAll()
     }
   }
 

@@ -1,42 +1,14 @@
-/// Which record an object shows, in two layers as ``Layered``: four bytes for each of a table's
-/// rows, 64 of which have a page.
+/// Which record an object shows, in two layers as ``Layered``.
 struct ObjectIndex {
-  private struct Page: Hashable {
-    let store: UInt32
-    let entity: UInt32
-    let number: UInt64
-
-    static let rows: UInt64 = 64
-  }
-
   private final class Base {
-    let numbers: RecordNumbers
-    /// One more than a record's number; 0 for a row that shows none.
-    private var pages: [Page: [UInt32]] = [:]
-    private var others: [String: RecordID] = [:]
+    let records: RecordNumbers
+    private var numbers = ObjectNumbers()
 
-    init(_ numbers: RecordNumbers) { self.numbers = numbers }
+    init(_ records: RecordNumbers) { self.records = records }
 
     subscript(key: ObjectKey) -> RecordID? {
-      get {
-        switch key {
-        case .other(let uri): return others[uri]
-        case .row(let store, let entity, let number):
-          let page = Page(store: store, entity: entity, number: number / Page.rows)
-          guard let place = pages[page]?[Int(number % Page.rows)], place > 0 else { return nil }
-          return numbers.id(place - 1)
-        }
-      }
-      set {
-        switch key {
-        case .other(let uri): others[uri] = newValue
-        case .row(let store, let entity, let number):
-          let page = Page(store: store, entity: entity, number: number / Page.rows)
-          let place = newValue.map { numbers.add($0) + 1 } ?? 0
-          pages[page, default: Array(repeating: 0, count: Int(Page.rows))][
-            Int(number % Page.rows)] = place
-        }
-      }
+      get { numbers[key].map(records.id) }
+      set { numbers[key] = newValue.map(records.add) }
     }
   }
 

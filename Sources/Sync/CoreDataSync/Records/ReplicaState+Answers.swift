@@ -27,9 +27,8 @@ extension ReplicaState {
     for change in message.records {
       guard var record = self[change.id] else { continue }
       record.isKnown = true
-      recentlySent[change.id, default: [:]].merge(
-        change.registers.map { ($0.key, $0.value.value) }
-      ) { _, new in new }
+      recentlySent.add(
+        change.registers.lazy.map { (key: $0.key, value: $0.value.value) }, of: change.id)
       for (register, sent) in change.registers where record.clocks[register] == sent.clock {
         if let clamped = acceptance.clamped[sent.clock] { record.clocks[register] = clamped }
       }

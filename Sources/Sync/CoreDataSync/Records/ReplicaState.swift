@@ -14,7 +14,7 @@ struct ReplicaState {
   var losses: [SyncLoss] = []
   /// Attributes that were sent since everything was last received: what overrides them was written
   /// without knowing of them. Kept in memory alone.
-  var recentlySent = Layered<RecordID, Named<SyncValue>>()
+  var recentlySent: SentValues
   /// What is lost if these records' objects go: it was added, or edited, to what somebody deleted
   /// who had not seen it. In memory alone.
   var taken: [RecordID: Set<SyncLoss>] = [:]
@@ -61,6 +61,7 @@ struct ReplicaState {
     pairs = Layered()
     aliases = Layered()
     objects = ObjectIndex(numbers)
+    recentlySent = SentValues(names: names, folder: folder)
     referrers = ReferrerIndex(numbers)
   }
 

@@ -42,7 +42,7 @@ extension StoredWriter {
     write(record.since.facts) { $0.write($1) }
   }
 
-  private mutating func write(values: Named<SyncValue>) {
+  mutating func write(values: Named<SyncValue>) {
     write(values) {
       $0.write(name: $1.key)
       $0.write($1.value)
@@ -122,8 +122,8 @@ extension StoredReader {
       guard case .position(let list, let key) = try reader.value() else { throw Damage() }
       return (name, ReplicaRecord.Position(list: list, key: key))
     }
-    record.parked = try named { (try $0.name(), try $0.value()) }
-    record.unsent = try named { (try $0.name(), try $0.value()) }
+    record.parked = try values()
+    record.unsent = try values()
     record.unsentRegisters = Set(try items { try $0.name() })
     record.facts = try dictionary { reader in
       let fact = try reader.fact()
@@ -151,6 +151,10 @@ extension StoredReader {
       record.since.facts = Set(try items { try $0.id() })
     }
     return record
+  }
+
+  mutating func values() throws -> Named<SyncValue> {
+    try named { (try $0.name(), try $0.value()) }
   }
 
   private mutating func named<Value>(

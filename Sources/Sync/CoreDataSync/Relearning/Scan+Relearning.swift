@@ -22,7 +22,13 @@ extension Scan {
     for (uri, id) in relearning.records.sorted(by: { $0.key < $1.key }) {
       guard let object = graph.object(uri), let entity = graph.entity(of: object) else { continue }
       var record = state[id] ?? ReplicaRecord(entity: entity.name)
-      guard record.object == nil, record.entity == entity.name else { continue }
+      guard record.entity == entity.name else { continue }
+      if let former = record.object {
+        // Its object was deleted, and came back as another.
+        guard graph.object(former) == nil else { continue }
+        record.shown = [:]
+        record.keepUnsent(state.sent(id), in: entity)
+      }
       record.object = uri
       record.isKnown = true
       state[id] = record

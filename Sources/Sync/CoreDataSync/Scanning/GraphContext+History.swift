@@ -5,15 +5,11 @@ extension GraphContext {
   func transactions(after token: [UInt8]) throws -> [NSPersistentHistoryTransaction]? {
     guard let token = try self.token(token) else { return nil }
     let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
-    request.affectedStores = [store]
     request.resultType = .transactionsAndChanges
     do {
-      let result = try context.execute(request) as? NSPersistentHistoryResult
-      return result?.result as? [NSPersistentHistoryTransaction] ?? []
+      return try transactions(request)
     } catch let error as NSError where Self.lostHistory.contains(error.code) {
       return nil
-    } catch let error as NSError where error.code == Self.noHistory {
-      throw SyncError.noHistory
     }
   }
 
@@ -32,34 +28,62 @@ extension GraphContext {
   private static let noHistory = 134_091
 
   /// What applications saved after a point of the history; nil if it does not reach back to it.
-  func savedChanges(after token: [UInt8]) throws -> SavedChanges? {
-    guard let transactions = try transactions(after: token) else { return nil }
+  func savedChanges(after token: [UInt8]) throws -> ScanInParts? {
+    guard let token = try self.token(token) else { return nil }
+    var objects = ObjectList()
+    var origins = Origins()
     var changes = SavedChanges()
-    for transaction in transactions where transaction.author != Self.author {
-      add(transaction, to: &changes)
+    var last: NSPersistentHistoryTransaction?
+    let isWhole = try forEachTransaction(after: token) { transaction in
+      last = transaction
+      if transaction.author == Self.author { return }
+      origins.add(transaction, at: time(transaction))
+      for change in transaction.changes ?? []
+      where change.changeType == .insert && isSynced(change) {
+        objects.append(Self.uri(of: change.changedObjectID))
+      }
+      // Of a new object everything is looked at.
+      addEdits(of: transaction, to: &changes) { !origins.wasInserted($0) }
     }
-    if let last = transactions.last {
+    guard isWhole else { return nil }
+    if let last {
       changes.token = try Self.archive(last.token)
       changes.last = Standing.Transaction(last)
     }
-    return changes
+    return ScanInParts(of: objects, from: origins, and: changes)
   }
 
+  private func isSynced(_ change: NSPersistentHistoryChange) -> Bool {
+    map.entity(named: change.changedObjectID.entity.name) != nil
+  }
+
+  /// Notes what was inserted, edited and deleted.
   func add(_ transaction: NSPersistentHistoryTransaction, to changes: inout SavedChanges) {
+    for change in transaction.changes ?? []
+    where change.changeType == .insert && isSynced(change) {
+      let uri = Self.uri(of: change.changedObjectID)
+      changes.inserted[uri] = time(transaction)
+      changes.names[uri] = name(of: uri, from: origin(transaction))
+    }
+    addEdits(of: transaction, to: &changes) { _ in true }
+  }
+
+  /// Notes what was deleted, and edited of the objects that are included.
+  private func addEdits(
+    of transaction: NSPersistentHistoryTransaction, to changes: inout SavedChanges,
+    where isIncluded: (_ uri: String) -> Bool
+  ) {
     let time = time(transaction)
     let number = transaction.transactionNumber
     let origin = origin(transaction)
     var deleted: Set<String> = []
-    for change in transaction.changes ?? [] {
-      let id = change.changedObjectID
-      guard map.entity(named: id.entity.name) != nil else { continue }
-      let uri = Self.uri(of: id)
+    for change in transaction.changes ?? [] where isSynced(change) {
+      let uri = Self.uri(of: change.changedObjectID)
       switch change.changeType {
-      case .insert:
-        changes.inserted[uri] = time
-        changes.names[uri] = name(of: uri, from: origin)
+      case .insert: break
       case .delete: deleted.insert(uri)
       default:
+        guard isIncluded(uri) else { continue }
         for property in change.updatedProperties ?? [] {
           changes.named[SavedChanges.Property(object: uri, name: property.name)] =
             SavedChanges.Naming(time: time, transaction: number, origin: origin)
@@ -74,44 +98,27 @@ extension GraphContext {
 
   /// Everything that the store has, as if all of it had just been changed, and what it no longer
   /// has of `known`.
-  func everything(knowing known: Set<String>, at time: Int64) throws -> SavedChanges {
-    var changes = SavedChanges()
-    changes.isEverything = true
-    changes.token = try currentToken()
-    guard changes.token != nil else { throw SyncError.noHistory }
-    let all = try allObjects()
-    let history = try remainingChanges()
-    changes.last = history.last
-    for uri in all {
-      let time = history.inserted[uri] ?? time
-      changes.inserted[uri] = time
-      changes.names[uri] = history.names[uri] ?? nameByValues(of: uri)
-      // Of a new object everything is looked at.
-      guard known.contains(uri), let object = object(uri), let entity = entity(of: object) else {
-        continue
+  func everything(knowing known: Set<String>, at time: Int64) throws -> ScanInParts {
+    guard let token = try currentToken() else { throw SyncError.noHistory }
+    let objects = try listOfObjects()
+    while true {
+      var origins = Origins()
+      var changes = SavedChanges()
+      changes.isEverything = true
+      changes.token = token
+      let isWhole = try forEachTransaction(after: nil) { transaction in
+        changes.last = Standing.Transaction(transaction)
+        if transaction.author == Self.author { return }
+        origins.add(transaction, at: self.time(transaction))
+        addEdits(of: transaction, to: &changes) { known.contains($0) }
       }
-      for name in entity.properties {
-        let property = SavedChanges.Property(object: uri, name: name)
-        changes.named[property] =
-          history.named[property] ?? SavedChanges.Naming(time: time, transaction: nil)
-      }
+      // Somebody has deleted the beginning meanwhile.
+      if !isWhole { continue }
+      let gone = objects.missing(of: known)
+      changes.deletions =
+        gone.isEmpty ? [] : [SavedChanges.Deletion(objects: gone, time: time, transaction: nil)]
+      return ScanInParts(of: objects, from: origins, and: changes)
     }
-    let gone = known.subtracting(all)
-    if !gone.isEmpty {
-      changes.deletions = [SavedChanges.Deletion(objects: gone, time: time, transaction: nil)]
-    }
-    return changes
-  }
-
-  /// What is left of the history, for the times of what it names.
-  private func remainingChanges() throws -> SavedChanges {
-    var changes = SavedChanges()
-    let transactions = try transactions(since: .distantPast)
-    for transaction in transactions where transaction.author != Self.author {
-      add(transaction, to: &changes)
-    }
-    changes.last = transactions.last.map { Standing.Transaction($0) }
-    return changes
   }
 
   /// What the history has after a time.
@@ -119,8 +126,14 @@ extension GraphContext {
     since date: Date, _ type: NSPersistentHistoryResultType = .transactionsAndChanges
   ) throws -> [NSPersistentHistoryTransaction] {
     let request = NSPersistentHistoryChangeRequest.fetchHistory(after: date)
-    request.affectedStores = [store]
     request.resultType = type
+    return try transactions(request)
+  }
+
+  private func transactions(
+    _ request: NSPersistentHistoryChangeRequest
+  ) throws -> [NSPersistentHistoryTransaction] {
+    request.affectedStores = [store]
     do {
       let result = try context.execute(request) as? NSPersistentHistoryResult
       return result?.result as? [NSPersistentHistoryTransaction] ?? []
@@ -129,17 +142,46 @@ extension GraphContext {
     }
   }
 
+  /// Goes through the transactions after a point of the history, some at a time. False if it does
+  /// not reach back to it, or somebody deletes what is to come.
+  private func forEachTransaction(
+    after token: NSPersistentHistoryToken?, _ body: (NSPersistentHistoryTransaction) throws -> Void
+  ) throws -> Bool {
+    var last = token
+    var count = 4
+    while true {
+      let request = NSPersistentHistoryChangeRequest.fetchHistory(after: last)
+      request.resultType = .transactionsAndChanges
+      request.fetchRequest = NSPersistentHistoryTransaction.fetchRequest
+      request.fetchRequest?.fetchLimit = count
+      let part: [NSPersistentHistoryTransaction]
+      do {
+        part = try transactions(request)
+      } catch let error as NSError where Self.lostHistory.contains(error.code) {
+        return false
+      }
+      try part.forEach(body)
+      guard let token = part.last?.token, part.count >= count else { return true }
+      last = token
+      let changes = part.reduce(0) { $0 + ($1.changes?.count ?? 0) }
+      count = changes > Self.changesAtOnce ? max(1, count / 2) : min(Self.changesAtOnce, count * 2)
+    }
+  }
+
+  /// How many changes are read together, about.
+  private static let changesAtOnce = 4_000
+
   // MARK: - Names
 
   /// The transaction in a word; nil where names are to be random.
   func origin(_ transaction: NSPersistentHistoryTransaction) -> String? {
     guard namesByOrigin else { return nil }
-    let time = transaction.timestamp.timeIntervalSinceReferenceDate.bitPattern
-    return "\(transaction.storeID) \(transaction.transactionNumber) \(time)"
+    return Standing.Transaction(transaction).origin(storeID: transaction.storeID)
   }
 
   func name(of uri: String, from origin: String?) -> RecordID? {
-    origin.map { RecordID(named: "\(uriOfServer(uri)) \($0)", entity: "") }
+    guard namesByOrigin else { return nil }
+    return origin.map { RecordID(named: "\(uriOfServer(uri)) \($0)", entity: "") }
   }
 
   /// The name of an object of which the history does not say where it comes from: copies of the

@@ -4,7 +4,7 @@ import CoreData
 struct Scan {
   var state: ReplicaState
   let graph: GraphContext
-  private(set) var changes: SavedChanges
+  var changes: SavedChanges
   /// The server's time minus this device's.
   let offset: Int64
   /// This device's time.
@@ -42,8 +42,10 @@ struct Scan {
     // Taken, not copied: there may be millions.
     var named = changes.named
     changes.named = [:]
-    for (uri, time) in changes.inserted.sorted(by: { $0.key < $1.key }) {
-      if state.record(ofObject: uri) == nil { insert(uri, at: time, named: &named) }
+    for (uri, time) in changes.inserted.sorted(by: { $0.key < $1.key })
+    where state.record(ofObject: uri) == nil {
+      insert(uri, at: time, named: named)
+      name(uri, at: time, in: &named)
     }
     if let relearning = changes.relearning {
       for property in relearning.written { named[property] = nil }
@@ -56,9 +58,14 @@ struct Scan {
     for (list, time) in lists.sorted(by: { $0.key < $1.key }) { scanOrder(of: list, at: time) }
     uniteTwins()
     if let relearning = changes.relearning { state.noteUnexplained(relearning.unexplained) }
+    noteEnd()
+    return state
+  }
+
+  /// Notes where the history was read to.
+  mutating func noteEnd() {
     if let token = changes.token { state.standing.token = token }
     if let last = changes.last { state.standing.scanned = last }
-    return state
   }
 
   /// Whether a counter was adopted as it is.
@@ -81,17 +88,22 @@ struct Scan {
 
   // MARK: - Insertions
 
-  private mutating func insert(
-    _ uri: String, at time: Int64, named: inout [SavedChanges.Property: SavedChanges.Naming]
+  /// Makes a record of an object, unless it has one, with its attributes.
+  ///
+  /// - Parameter named: when attributes were edited since, where everything is learned anew.
+  mutating func insert(
+    _ uri: String, at time: Int64, named: [SavedChanges.Property: SavedChanges.Naming] = [:]
   ) {
     guard let object = graph.object(uri), let entity = graph.entity(of: object) else { return }
     let wanted = identity(of: uri, entity)
-    let id = wanted.flatMap { isFree($0) ? $0 : nil } ?? newID()
+    let known = state.record(ofObject: uri)
+    let id = known ?? wanted.flatMap { isFree($0) ? $0 : nil } ?? newID()
     if let wanted, id != wanted, let other = state[wanted], other.object != nil,
       other.entity == entity.name
     {
       twins[id] = wanted
     }
+    if known != nil { return }
     inserted.insert(uri)
     var record = state[id] ?? ReplicaRecord(entity: entity.name)
     let isNew = state[id] == nil
@@ -115,6 +127,13 @@ struct Scan {
       }
     }
     state[id] = record
+  }
+
+  /// Has the other properties of a new object looked at.
+  private func name(
+    _ uri: String, at time: Int64, in named: inout [SavedChanges.Property: SavedChanges.Naming]
+  ) {
+    guard let object = graph.object(uri), let entity = graph.entity(of: object) else { return }
     let naming = SavedChanges.Naming(
       time: time, transaction: nil, origin: changes.names[uri]?.description)
     for name in entity.properties where entity.attributes[name] == nil {
@@ -136,7 +155,7 @@ struct Scan {
 
   // MARK: - Properties
 
-  private mutating func look(at property: SavedChanges.Property, _ naming: SavedChanges.Naming) {
+  mutating func look(at property: SavedChanges.Property, _ naming: SavedChanges.Naming) {
     guard let id = state.record(ofObject: property.object), let record = state[id],
       let object = graph.object(property.object), let entity = graph.entity(of: object)
     else { return }

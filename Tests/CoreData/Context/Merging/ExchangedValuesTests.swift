@@ -116,7 +116,8 @@ import Testing
     }
   }
 
-  /// A save unites a new object with a stored one, and changes others: these lead where they did.
+  /// A save unites new objects with stored ones, and changes others: these lead where they did,
+  /// whether the context saves or a child of it, or that one's child.
   @Test(arguments: Sample.of(seeds))
   func whatIsSavedWithAUnionLeadsWhereItDid(_ tried: Seeded) throws {
     var random = SplitMix64(seed: tried.seed)
@@ -136,20 +137,28 @@ import Testing
         }
         try context.save()
       }
-      for _ in 0..<6 {
-        try stack.withContext { context in
-          context.mergePolicy = policy
+      for round in 0..<6 {
+        let top = stack.makeContext()
+        top.mergePolicy = policy
+        let line = try (0..<round % 3).reduce(into: [top]) { line, _ in
+          let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+          child.parent = try #require(line.last)
+          line.append(child)
+        }
+        let context = try #require(line.last)
+        try context.performAndWait {
           let request = NSFetchRequest<NSManagedObject>(entityName: "Thing")
           let things = try context.fetch(request)
           for thing in things where Bool.random(using: &random) {
             thing.setValue("\(random.next())", forKey: "d")
           }
-          let taken = Int.random(in: 0..<60, using: &random)
-          // It has no owner of its own, and that of the stored one stays unless it is overwritten.
-          context.insert("Thing", ["name": "\(taken)", "a": "\(taken)"])
-          if policy === NSMergePolicy.overwrite { expected["\(taken)"] = "nil" }
-          try context.save()
+          for taken in (0..<60).shuffled(using: &random).prefix(1 + round) {
+            // It has no owner of its own, and that of the stored one stays unless it is overwritten.
+            context.insert("Thing", ["name": "\(taken)", "a": "\(taken)"])
+            if policy === NSMergePolicy.overwrite { expected["\(taken)"] = "nil" }
+          }
         }
+        for context in line.reversed() { try context.performAndWait { try context.save() } }
         #expect(try shown(stack).mapValues { $0[4] } == expected)
       }
     }

@@ -8,7 +8,7 @@ struct HistoryReader {
   /// been deleted.
   func transactions(_ plan: HistoryPlan) throws -> [NSPersistentHistoryTransaction] {
     try checkComplete(plan.part)
-    var found = try records(plan.part).map { NSPersistentHistoryTransaction($0) }
+    var found = try records(plan.part, limit: plan.limit).map { NSPersistentHistoryTransaction($0) }
     if let matches = plan.matchesTransaction { found = try found.filter(matches) }
     guard plan.readsChanges else { return found }
     let changes = try changes(of: found, plan.matchesChange)
@@ -50,10 +50,13 @@ struct HistoryReader {
     }.joined(separator: ", ")
   }
 
-  private func records(_ part: HistoryPlan.Part) throws -> [NSPersistentHistoryTransaction.Record] {
+  private func records(
+    _ part: HistoryPlan.Part, limit: Int?
+  ) throws -> [NSPersistentHistoryTransaction.Record] {
     let (condition, value) = Self.condition(part)
     let sql =
-      "SELECT t.Z_PK, t.ZTIMESTAMP, \(texts) FROM ATRANSACTION t WHERE \(condition) ORDER BY t.Z_PK"
+      "SELECT t.Z_PK, t.ZTIMESTAMP, \(texts) FROM ATRANSACTION t WHERE \(condition) ORDER BY t.Z_PK "
+      + "LIMIT \(limit ?? -1)"
     return try connection.withStatement(sql) { statement in
       statement.bind([value].compactMap { $0 }, from: 1)
       var records: [NSPersistentHistoryTransaction.Record] = []

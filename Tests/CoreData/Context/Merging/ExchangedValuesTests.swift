@@ -140,12 +140,13 @@ import Testing
       for round in 0..<6 {
         let top = stack.makeContext()
         top.mergePolicy = policy
-        let line = try (0..<round % 3).reduce(into: [top]) { line, _ in
+        var line = [top]
+        for _ in 0..<round % 3 {
           let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-          child.parent = try #require(line.last)
+          child.parent = line[line.count - 1]
           line.append(child)
         }
-        let context = try #require(line.last)
+        let context = line[line.count - 1]
         try context.performAndWait {
           let request = NSFetchRequest<NSManagedObject>(entityName: "Thing")
           let things = try context.fetch(request)

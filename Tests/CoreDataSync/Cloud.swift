@@ -210,7 +210,11 @@ final class Phone: @unchecked Sendable {
     self.configuration = configuration
     line = Line(cloud)
     folder = try TestFolder.make()
-    if let other { try SimulatedDevice.copy(other.folder, to: folder) }
+    if let other {
+      try SimulatedDevice.copy(other.folder, to: folder)
+      let known = other.times.withLock { $0 }
+      times.withLock { $0 = known }
+    }
     coordinator = try Self.open(isInMemory ? nil : folder, model)
     engine = SyncEngine(
       coordinator: coordinator, configuration: configuration, transport: line, seams: .init())

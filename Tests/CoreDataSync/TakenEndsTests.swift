@@ -134,6 +134,56 @@ import Testing
     try await devices.close()
   }
 
+  /// What is deleted and made anew under its identity is referred to again by what referred to it,
+  /// on all devices alike.
+  @Test(arguments: [true, false])
+  func whatIsMadeAnewIsReferredToAgain(isSentBetween: Bool) async throws {
+    let person = ModelPart.entity(
+      "Person", [ModelPart.attribute("pid", .UUIDAttributeType), ModelPart.attribute("name")])
+    let item = ModelPart.entity("Item", [ModelPart.attribute("name")])
+    let card = ModelPart.entity("Card", [ModelPart.attribute("name")])
+    ModelPart.connect(
+      ModelPart.end(person, "items", to: item),
+      ModelPart.end(item, "owner", to: person, maxCount: 1))
+    ModelPart.connect(
+      ModelPart.end(person, "card", to: card, maxCount: 1),
+      ModelPart.end(card, "holder", to: person, maxCount: 1))
+    ModelPart.connect(
+      ModelPart.end(person, "seen", to: item), ModelPart.end(item, "by", to: person))
+    let model = ModelPart.model([person, item, card])
+    let configuration = SyncConfiguration(zone: "zone", identities: ["Person": "pid"])
+    let devices = try Devices(model, configuration)
+    let a = devices.a
+    let id = UUID()
+    try a.edit { context in
+      let person = context.insert("Person", ["pid": id, "name": "first"])
+      let item = context.insert("Item", ["name": "item"])
+      item.setValue(person, forKey: "owner")
+      item.setValue(Set([person]), forKey: "by")
+      context.insert("Card", ["name": "card"]).setValue(person, forKey: "holder")
+    }
+    try await devices.settle()
+    try a.edit { $0.delete(try $0.find("Person", "name", "first")) }
+    if isSentBetween { try await devices.settle() }
+    try a.edit { $0.insert("Person", ["pid": id, "name": "second"]) }
+    try await devices.settleWholly()
+    let newcomer = try await devices.newcomer(model)
+    let pictures = try (devices.phones + [newcomer]).map { phone in
+      try phone.read { context in
+        let item = try context.find("Item", "name", "item")
+        let card = try context.find("Card", "name", "card")
+        return [
+          "\(item.value(forKeyPath: "owner.name") ?? "-")", "\(item.names("by"))",
+          "\(card.value(forKeyPath: "holder.name") ?? "-")",
+        ]
+      }
+    }
+    for picture in pictures { #expect(picture == pictures[0]) }
+    #expect(pictures[0].first == "second")
+    try await newcomer.engine.close()
+    try await devices.close()
+  }
+
   /// A deletion that was denied, and undone, is not one after sync's own store is gone.
   @Test func aDeniedDeletionIsNoneLater() async throws {
     let folder = ModelPart.entity("Folder", [ModelPart.attribute("name")])

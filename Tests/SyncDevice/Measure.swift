@@ -71,8 +71,12 @@ struct Measure {
         try context.save()
       }
     }
+    let before = try Self.memory("VmHWM")
     let sending = try await clock { try await device.engine.syncNow() }
-    SyncDevice.tell("\(count) notes sent: \(sending)")
+    let most = try Self.memory("VmHWM")
+    SyncDevice.tell(
+      "\(count) notes sent: \(sending), at most \(most / 1024) MB, "
+        + "\(before / 1024) to make them")
   }
 
   private func get(_ device: Device) async throws {

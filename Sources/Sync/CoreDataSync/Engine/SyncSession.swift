@@ -104,7 +104,9 @@ final class SyncSession {
     var changed = changed
     var unshown = changedRecords
     switch showing {
-    case .notYet: unshown?.formUnion(Self.changes(of: changed))
+    case .notYet:
+      unshown?.formUnion(Self.changes(of: changed))
+      unshown?.formUnion(referrersOfNewObjects(in: changed))
     case .asBefore: break
     case .all: unshown = []
     }
@@ -228,7 +230,8 @@ final class SyncSession {
       return changes
     }
     let known = knownObjects
-    let changes = try graph.everything(knowing: known, at: clock())
+    let changes = try graph.everything(
+      knowing: known, at: clock(), isFirst: state.standing.token == nil)
     let missing = changes.unexplained
     let isSameStore = state.standing.storeUUID == storeUUID
     if missing > 0, !acceptsDeletions, !isSameStore || missing > max(100, known.count / 10) {
@@ -443,10 +446,20 @@ final class SyncSession {
     }
   }
 
-  /// Whether nobody has saved since the last scan.
+  /// Whether nobody has saved, since the last scan, what the context is to save. Who saves other
+  /// objects all the time does not keep pages from being applied.
   private func isUpToDate() throws -> Bool {
-    guard let token = state.standing.token else { return false }
-    return try graph.transactions(after: token)?.isEmpty ?? false
+    guard let token = state.standing.token, let news = try graph.transactions(after: token) else {
+      return false
+    }
+    if news.isEmpty { return true }
+    let context = graph.context
+    let written = context.insertedObjects.union(context.updatedObjects)
+      .union(context.deletedObjects).map(\.objectID)
+    let ids = Set(written)
+    return !news.contains { transaction in
+      transaction.changes?.contains { ids.contains($0.changedObjectID) } ?? true
+    }
   }
 
   /// Saves the application's store. False if somebody else saved what it writes: the intent is
@@ -537,6 +550,16 @@ final class SyncSession {
     guard var changed = changedRecords else { return nil }
     changed.formUnion(Self.changes(of: next))
     return DerivationScope(of: changed, from: state, to: next).records
+  }
+
+  /// What refers to records that have got an object: one that was deleted and is made anew, by its
+  /// identity, is referred to again.
+  private func referrersOfNewObjects(in changed: ReplicaState) -> Set<RecordID> {
+    changed.records.edits.keys.reduce(into: []) { referrers, id in
+      if changed[id]?.object != nil, let old = state[id], old.object == nil {
+        referrers.formUnion(changed.referrers(of: id))
+      }
+    }
   }
 
   /// The records that the edits of a state are about.

@@ -98,19 +98,23 @@ extension GraphContext {
 
   /// Everything that the store has, as if all of it had just been changed, and what it no longer
   /// has of `known`.
-  func everything(knowing known: Set<String>, at time: Int64) throws -> ScanInParts {
+  ///
+  /// - Parameter isFirst: whether nothing was scanned before.
+  func everything(
+    knowing known: Set<String>, at time: Int64, isFirst: Bool
+  ) throws -> ScanInParts {
     guard let token = try currentToken() else { throw SyncError.noHistory }
     let objects = try listOfObjects()
     while true {
       var origins = Origins()
       var changes = SavedChanges()
-      changes.isEverything = true
+      (changes.isEverything, changes.isFirst) = (true, isFirst)
       changes.token = token
       let isWhole = try forEachTransaction(after: nil) { transaction in
         changes.last = Standing.Transaction(transaction)
         if transaction.author == Self.author { return }
         origins.add(transaction, at: self.time(transaction))
-        addEdits(of: transaction, to: &changes) { known.contains($0) }
+        addEdits(of: transaction, to: &changes) { isFirst || known.contains($0) }
       }
       // Somebody has deleted the beginning meanwhile.
       if !isWhole { continue }

@@ -1,7 +1,7 @@
 import CoreData
 
-/// Which transaction inserted each object, or deleted it, as far as the history says: some six bytes
-/// for each.
+/// Which transaction inserted each object, or deleted it, as far as the history says: some six
+/// bytes for each.
 struct Origins {
   private var transactions: [Standing.Transaction] = []
   /// When each was saved, by this device's clock, in milliseconds since 1970.

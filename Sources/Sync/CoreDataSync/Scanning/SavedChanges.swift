@@ -31,6 +31,8 @@ struct SavedChanges {
   var deletions: [Deletion] = []
   /// Whether the history is gone, and everything is compared.
   var isEverything = false
+  /// Whether nothing was scanned before.
+  var isFirst = false
   /// The point of the history up to which this goes; nil for where it began.
   var token: [UInt8]?
   /// The last transaction up to there.

@@ -77,9 +77,11 @@ struct Scan {
   }
 
   /// A new clock, later than every one before; of the time that the history says, where it is read
-  /// a second time: what others have written since is later.
+  /// a second time, or copies of the store read it, too: what others have written since is later.
   mutating func stamp(at time: Int64, over old: Clock? = nil) -> Clock {
-    guard changes.relearning != nil else { return state.stamp(at: time + offset, over: old) }
+    guard changes.relearning != nil || changes.isFirst else {
+      return state.stamp(at: time + offset, over: old)
+    }
     let last = state.standing.lastTicks
     state.standing.lastTicks = 0
     defer { state.standing.lastTicks = max(last, state.standing.lastTicks) }
@@ -90,7 +92,7 @@ struct Scan {
 
   /// Makes a record of an object, unless it has one, with its attributes.
   ///
-  /// - Parameter named: when attributes were edited since, where everything is learned anew.
+  /// - Parameter named: when attributes were edited since, as far as that counts.
   mutating func insert(
     _ uri: String, at time: Int64, named: [SavedChanges.Property: SavedChanges.Naming] = [:]
   ) {
@@ -120,7 +122,7 @@ struct Scan {
       let property = SavedChanges.Property(object: uri, name: name)
       if changes.relearning?.written.contains(property) ?? false {
         record.shown[name] = .print(value.fingerprint)
-      } else if changes.relearning != nil, let naming = named[property] {
+      } else if let naming = named[property] {
         record.set(name, to: value, at: stamp(at: naming.time, over: clock))
       } else {
         record.set(name, to: value, at: clock)

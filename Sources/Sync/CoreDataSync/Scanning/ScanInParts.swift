@@ -6,8 +6,8 @@ import CoreData
 /// What was deleted comes first. Then new objects become records, with their attributes; then what
 /// was edited is looked at, and all properties of new objects, since whatever a relationship leads
 /// to has a record by then; then the order of lists; and at the end objects of one name are united.
-/// Until the last part is saved sync's store stands at its former point of the history: who opens it
-/// before then begins anew, with the records that it has.
+/// Until the last part is saved sync's store stands at its former point of the history: who opens
+/// it before then begins anew, with the records that it has.
 struct ScanInParts {
   private enum Pass: CaseIterable { case objects, edits, properties, lists, twins }
 
@@ -19,6 +19,8 @@ struct ScanInParts {
   /// What was deleted, and when edits were made; without new objects.
   private let changes: SavedChanges
   private var edits: [(property: SavedChanges.Property, naming: SavedChanges.Naming)]
+  /// Edits of a first scan, by what was edited: they have their own times.
+  private let named: [SavedChanges.Property: SavedChanges.Naming]
   private var passes = Pass.allCases[...]
   /// The first of what the pass has not looked at.
   private var next = 0
@@ -32,6 +34,7 @@ struct ScanInParts {
   ///   - changes: what else was saved.
   init(of objects: ObjectList, from origins: Origins, and changes: SavedChanges) {
     (self.objects, self.origins) = (objects, origins)
+    named = changes.isFirst ? changes.named : [:]
     edits = changes.named.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     var changes = changes
     changes.named = [:]
@@ -95,12 +98,15 @@ struct ScanInParts {
       scan.graph.read(objects)
       for uri in objects where !scan.isShared(uri) {
         scan.changes.names[uri] = name(of: uri, in: scan.graph)
-        scan.insert(uri, at: origins.time(of: uri) ?? scan.now)
+        scan.insert(uri, at: origins.time(of: uri) ?? scan.now, named: named)
       }
       scan.changes.names = [:]
     case .edits:
       scan.graph.read(Set(edits[part].map(\.property.object)))
-      for (property, naming) in edits[part] { scan.look(at: property, naming) }
+      // Counts of a first scan are all as old as their objects, in all copies of the store.
+      for (property, naming) in edits[part] where !changes.isFirst || !scan.isCounter(property) {
+        scan.look(at: property, naming)
+      }
     case .properties:
       let objects = objects[part]
       scan.graph.read(objects)
@@ -118,7 +124,7 @@ struct ScanInParts {
     scan.lists = [:]
   }
 
-  /// The same in all copies of the store.
+  /// What an object is called in every copy of the store.
   private func name(of uri: String, in graph: GraphContext) -> RecordID? {
     graph.name(of: uri, from: origins.origin(of: uri)) ?? graph.nameByValues(of: uri)
   }
@@ -128,6 +134,10 @@ extension Scan {
   /// Whether the server has the record of an object.
   fileprivate func isShared(_ uri: String) -> Bool {
     state.record(ofObject: uri).flatMap { state[$0]?.isKnown } ?? false
+  }
+
+  fileprivate func isCounter(_ property: SavedChanges.Property) -> Bool {
+    graph.object(property.object).flatMap { graph.entity(of: $0) }?.counters[property.name] != nil
   }
 
   /// Looks at all properties of an object.

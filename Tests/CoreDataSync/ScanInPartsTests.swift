@@ -201,6 +201,19 @@ import Testing
 
   private struct Stopped: Error {}
 
+  /// Has an engine stop after a part of a scan, once.
+  private static func stop(_ phone: Phone, afterPart part: Int?) {
+    let scans = Mutex(0)
+    phone.onStep = { step in
+      guard step == .scanned else { return }
+      let count = scans.withLock { scans in
+        scans += 1
+        return scans
+      }
+      if count == part { throw Stopped() }
+    }
+  }
+
   /// What the application does before the scan begins anew.
   enum Deed: String, CaseIterable {
     case nothing, value, reference, place, pair, count, insertion, deletion, cascade, purge
@@ -246,16 +259,7 @@ import Testing
       let phone = try Phone(cloud)
       phone.objectsAtOnce = 6
       try Self.fill(phone, seed: UInt64(part))
-      let scans = Mutex(0)
-      phone.onStep = { step in
-        if step == .scanned,
-          scans.withLock({
-            $0 += 1; return $0 == part
-          })
-        {
-          throw Stopped()
-        }
-      }
+      Self.stop(phone, afterPart: part)
       await #expect(throws: Stopped.self) { try await phone.sync() }
       #expect(phone.line.pushes.isEmpty)
       try Self.take(deed, on: phone)
@@ -410,16 +414,7 @@ import Testing
       }
     }
     a.objectsAtOnce = size
-    let scans = Mutex(0)
-    a.onStep = { step in
-      if step == .scanned,
-        scans.withLock({
-          $0 += 1; return $0 == stop
-        })
-      {
-        throw Stopped()
-      }
-    }
+    Self.stop(a, afterPart: stop)
     do { try await a.sync() } catch is Stopped { try await a.restart() }
     a.onStep = nil
     try await devices.settleWholly()

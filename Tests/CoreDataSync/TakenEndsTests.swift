@@ -136,8 +136,14 @@ import Testing
 
   /// What is deleted and made anew under its identity is referred to again by what referred to it,
   /// on all devices alike.
-  @Test(arguments: [true, false])
-  func whatIsMadeAnewIsReferredToAgain(isSentBetween: Bool) async throws {
+  @Test(
+    arguments: Sample.of(
+      [true, false].flatMap { sent in
+        [(sent, true, true), (sent, true, false), (sent, false, true), (sent, false, false)]
+      }))
+  func whatIsMadeAnewIsReferredToAgain(
+    isSentBetween: Bool, isNamed: Bool, isMadeHere: Bool
+  ) async throws {
     let person = ModelPart.entity(
       "Person", [ModelPart.attribute("pid", .UUIDAttributeType), ModelPart.attribute("name")])
     let item = ModelPart.entity("Item", [ModelPart.attribute("name")])
@@ -151,7 +157,13 @@ import Testing
     ModelPart.connect(
       ModelPart.end(person, "seen", to: item), ModelPart.end(item, "by", to: person))
     let model = ModelPart.model([person, item, card])
-    let configuration = SyncConfiguration(zone: "zone", identities: ["Person": "pid"])
+    var configuration = SyncConfiguration(
+      zone: "zone", identities: isNamed ? [:] : ["Person": "pid"])
+    if isNamed {
+      configuration.identify = { object in
+        (object.entity.name == "Person" ? object.value(forKey: "pid") as? UUID : nil)?.uuidString
+      }
+    }
     let devices = try Devices(model, configuration)
     let a = devices.a
     let id = UUID()
@@ -165,7 +177,8 @@ import Testing
     try await devices.settle()
     try a.edit { $0.delete(try $0.find("Person", "name", "first")) }
     if isSentBetween { try await devices.settle() }
-    try a.edit { $0.insert("Person", ["pid": id, "name": "second"]) }
+    let maker = isMadeHere || !isSentBetween ? a : devices.b
+    try maker.edit { $0.insert("Person", ["pid": id, "name": "second"]) }
     try await devices.settleWholly()
     let newcomer = try await devices.newcomer(model)
     let pictures = try (devices.phones + [newcomer]).map { phone in

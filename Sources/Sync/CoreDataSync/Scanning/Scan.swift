@@ -94,7 +94,7 @@ struct Scan {
   ///
   /// - Parameter named: when attributes were edited since, as far as that counts.
   mutating func insert(
-    _ uri: String, at time: Int64, named: [SavedChanges.Property: SavedChanges.Naming] = [:]
+    _ uri: String, at time: Int64, named: [SavedChanges.Property: SavedChanges.Naming]
   ) {
     guard let object = graph.object(uri), let entity = graph.entity(of: object) else { return }
     let wanted = identity(of: uri, entity)

@@ -18,7 +18,7 @@ struct ScanInParts {
   let origins: Origins
   /// What was deleted, and when edits were made; without new objects.
   private let changes: SavedChanges
-  private var edits: [(property: SavedChanges.Property, naming: SavedChanges.Naming)]
+  private let edits: [(property: SavedChanges.Property, naming: SavedChanges.Naming)]
   /// Edits of a first scan, by what was edited: they have their own times.
   private let named: [SavedChanges.Property: SavedChanges.Naming]
   private var passes = Pass.allCases[...]

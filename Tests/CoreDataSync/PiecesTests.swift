@@ -6,23 +6,50 @@ import Testing
 
 /// The pieces that need neither stores nor engines.
 @Suite struct PiecesTests {
-  @Test func keysOfAListAlwaysHaveRoomBetweenThem() {
+  /// Keys that are there already, of this and of other programs, and the most that are made at once.
+  @Test(arguments: [
+    ([], 1), ([], 40), (["i"], 3), (["i", "r", "v", "x", "y", "z", "zi"], 40),
+    (["h", "hz", "i0", "i1"], 5), (["00i", "zzzzzzzzzzzzzzzzzzzzz"], 40),
+  ])
+  func keysOfAListAlwaysHaveRoomBetweenThem(known: [String], most: Int) {
     var random = SplitMix64(seed: 1)
-    var keys: [String] = []
-    for _ in 0..<2000 {
-      let place = Int.random(in: 0...keys.count, using: &random)
-      let key = ListKey.between(
-        place == 0 ? "" : keys[place - 1], place == keys.count ? nil : keys[place])
-      keys.insert(key, at: place)
+    var keys = known
+    while keys.count < 3000 {
+      // Most are put at an end, as people do.
+      let place = [0, keys.count, Int.random(in: 0...keys.count, using: &random)]
+        .randomElement(using: &random)!
+      let new = ListKey.keys(
+        Int.random(in: 1...most, using: &random), between: place == 0 ? "" : keys[place - 1],
+        place == keys.count ? nil : keys[place])
+      #expect(!new.contains { $0.hasSuffix("0") })
+      keys.insert(contentsOf: new, at: place)
     }
     #expect(keys == keys.sorted())
     #expect(Set(keys).count == keys.count)
-    #expect(!keys.contains { $0.hasSuffix("0") })
+  }
+
+  /// A list of 20,000 that grows at one of its ends, one by one or by many, or in one place by many.
+  @Test(arguments: [1, 7, 20_000], [-1, 0, 1])
+  func keysOfLongListsAreShort(atOnce: Int, place: Int) {
+    if place == 0, atOnce < 20_000 { return }
+    var keys = place == 0 ? ["i1", "i2"] : []
+    while keys.count < 20_000 {
+      switch place {
+      case -1: keys.insert(contentsOf: ListKey.keys(atOnce, between: "", keys.first), at: 0)
+      case 1: keys += ListKey.keys(atOnce, between: keys.last ?? "", nil)
+      default: keys.insert(contentsOf: ListKey.keys(atOnce, between: keys[0], keys[1]), at: 1)
+      }
+    }
+    #expect(keys == keys.sorted())
+    #expect(keys.map(\.count).max() ?? 0 <= 6)
   }
 
   @Test func keysThatNobodyWritesEndTheSearch() {
     for (low, high) in [("z", "a"), ("a", "a"), ("é", "0"), ("0", "0"), ("", "0")] {
-      #expect(!ListKey.between(low, high).isEmpty)
+      #expect(ListKey.keys(5, between: low, high).count == 5)
+    }
+    for key in ["é", "~", "0", "i~", ""] {
+      #expect(ListKey.keys(5, between: key, nil).count == 5)
     }
   }
 

@@ -48,10 +48,13 @@ extension ReferenceServer {
     events["merged", default: 0] += 1
     let a = records[loser]!
     var w = records[winner]!
-    for (property, one) in a.registers
-    where w.registers[property].map({ Self.after(one.value, $0.value) }) ?? true {
-      w.registers[property] = Numbered(value: one.value, number: -1)
-      w.unseen.remove(property)
+    for (property, one) in a.registers {
+      let former = w.registers[property]?.value
+      if former.map({ Self.after(one.value, $0) }) ?? true {
+        w.registers[property] = Numbered(value: one.value, number: -1)
+        w.unseen.remove(property)
+      }
+      if let former, former.value != one.value.value { w.unseen.insert(property) }
     }
     for (name, one) in a.facts where w.facts[name] == nil {
       w.facts[name] = Numbered(value: one.value, number: -1)

@@ -114,17 +114,26 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Removes members that others have added and that are deleted here.
+  /// Removes members that others have added and that are deleted here, but for those whose delete
+  /// rules, at the end of the event, will take them off.
   final func leaveOutDeleted(_ store: ToManyMembers, index: Int, of owner: NSManagedObject) {
     if deleted.isEmpty || !owner.lifecycle.isPresent { return }
     for id in store.stored ?? [] {
       guard let member = registry.object(id.resolved.packed), member.lifecycle == .deleted,
-        store.contains(member)
+        store.contains(member), !willLeave(member, index: index, of: owner)
       else { continue }
       store.remove(member)
       partings[member.packedIdentity, default: []].append(.member(of: owner, index))
       // So that a rollback restores the member.
       if owner.lifecycle == .live { noteUpdated(owner) }
     }
+  }
+
+  private func willLeave(_ member: NSManagedObject, index: Int, of owner: NSManagedObject) -> Bool {
+    guard propagatesDeletesAtEndOfEvent, !isProcessing, !member.event.isOver,
+      member.event.wasPresent == true, !member.flags.contains(.goneFromStore),
+      case .slot(let slot)? = owner.layout.relation(toMany: index).inverse
+    else { return false }
+    return member.pointsTo(owner, slot: slot)
   }
 }

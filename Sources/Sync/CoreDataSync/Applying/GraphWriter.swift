@@ -104,7 +104,8 @@ struct GraphWriter {
   private func order(_ members: [NSManagedObject], like row: [NSManagedObject]) -> NSOrderedSet {
     let wanted = Set(members)
     let kept = row.filter(wanted.contains)
-    return NSOrderedSet(array: kept + members.filter { !kept.contains($0) })
+    let known = Set(kept)
+    return NSOrderedSet(array: kept + members.filter { !known.contains($0) })
   }
 
   private func setLists(of id: RecordID, _ change: DesiredGraph.Object) {
@@ -112,9 +113,10 @@ struct GraphWriter {
     for (name, row) in change.lists {
       let row = row.compactMap { self.object(of: $0) }
       let shown = graph.objects(of: name, of: object)
+      let wanted = Set(row)
       // Who leaves the list with its own reference, or is deleted, is not named here.
-      let leaving = shown.filter { !row.contains($0) }
-      if row != shown.filter(row.contains) || row.count + leaving.count != shown.count {
+      let leaving = shown.filter { !wanted.contains($0) }
+      if row != shown.filter(wanted.contains) || row.count + leaving.count != shown.count {
         object.setValue(NSOrderedSet(array: row + leaving), forKey: name)
       }
     }

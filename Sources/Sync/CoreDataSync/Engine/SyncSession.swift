@@ -49,6 +49,7 @@ final class SyncSession {
     configuration: SyncConfiguration, syncStore: SyncStore,
     random: AnyGenerator = AnyGenerator(SystemRandomNumberGenerator())
   ) throws {
+    guard ZoneName.isValid(configuration.zone) else { throw SyncError.store(ZoneName.rule) }
     let stores = store.map { [$0] } ?? coordinator.persistentStores
     guard let store = stores.first, stores.count == 1 else {
       throw Self.needsOneStore
@@ -72,9 +73,20 @@ final class SyncSession {
 
   func close() throws { try syncStore.close() }
 
+  /// What was lost since the last call. What led to one of two records that are one now has lost
+  /// nothing, which is known when all has come.
   func takeLosses() -> [SyncLoss] {
-    defer { losses = [] }
-    return losses.map(named)
+    let waiting = state.standing.cursor < head ? losses.filter(\.isOverwrittenReference) : []
+    defer { losses = waiting }
+    return losses.filter { !waiting.contains($0) && !leadsThere($0) }.map(named)
+  }
+
+  private func leadsThere(_ loss: SyncLoss) -> Bool {
+    guard loss.isOverwrittenReference, case .reference(let target) = loss.value,
+      let property = loss.property, let id = loss.object.flatMap({ state.record(ofObject: $0) }),
+      let now = state[id]?.references[property]
+    else { return false }
+    return state.resolve(now) == state.resolve(target)
   }
 
   /// With the name that the entity has in this model.
@@ -590,5 +602,11 @@ extension NSPersistentStoreCoordinator {
   /// Whether a store is not this coordinator's any more.
   func hasRemoved(_ store: NSPersistentStore) -> Bool {
     !persistentStores.contains { $0 === store }
+  }
+}
+
+extension SyncLoss {
+  fileprivate var isOverwrittenReference: Bool {
+    if case .reference = value { reason == .overwritten } else { false }
   }
 }

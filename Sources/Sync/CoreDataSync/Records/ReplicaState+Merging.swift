@@ -41,7 +41,10 @@ extension ReplicaState {
     guard let map = map.entities[row.entity] else { return }
     if let winner = row.alias {
       note(row)
-      if self[row.id] != nil, !isAlias(row.id) { takeAlias(row.id, of: winner) }
+      if self[row.id] != nil, !isAlias(row.id) {
+        noteUnion(of: row.id, with: winner)
+        takeAlias(row.id, of: winner)
+      }
       setAlias(winner, for: row.id)
       return
     }
@@ -71,7 +74,9 @@ extension ReplicaState {
     for (name, register) in row.registers.sorted(by: { $0.key < $1.key }) {
       let isUnseen = row.unseen.contains(name)
       if isUnseen { noteTaken(name, of: record, id: row.id, map: map, with: register) }
-      merge(register, named: name, into: &record, id: row.id, map: map, isUnseen: isUnseen)
+      merge(
+        register, named: name, into: &record, id: row.id, map: map, isUnseen: isUnseen,
+        madeAt: former.life.clock)
     }
     for fact in row.facts where map.counters[fact.property] != nil {
       record.facts[fact.name] = fact
@@ -82,7 +87,7 @@ extension ReplicaState {
 
   private mutating func merge(
     _ register: Register, named name: String, into record: inout ReplicaRecord, id: RecordID,
-    map: ModelMap.Entity, isUnseen: Bool
+    map: ModelMap.Entity, isUnseen: Bool, madeAt: Clock
   ) {
     let position = ModelMap.reference(ofPosition: name).flatMap { map.references[$0]?.list }
     guard map.attributes[name] != nil || map.references[name] != nil || position != nil else {
@@ -105,7 +110,8 @@ extension ReplicaState {
         guard register.value.fingerprint > print else { return }
       }
     }
-    noteOverwriting(name, of: record, id: id, map: map, by: register, isUnseen: isUnseen)
+    noteOverwriting(
+      name, of: record, id: id, map: map, by: register, isUnseen: isUnseen, madeAt: madeAt)
     record.clocks[name] = register.clock
     record.unsentRegisters.remove(name)
     record.unsent[name] = nil
@@ -137,17 +143,38 @@ extension ReplicaState {
 
   private mutating func noteOverwriting(
     _ name: String, of record: ReplicaRecord, id: RecordID, map: ModelMap.Entity,
-    by register: Register, isUnseen: Bool
+    by register: Register, isUnseen: Bool, madeAt: Clock
   ) {
     guard map.attributes[name] != nil || map.references[name] != nil,
       let value = ownValue(of: name, in: record, id: id)
         ?? (isUnseen ? acknowledgedValue(of: name, in: record, map: map) : nil),
-      value != register.value
+      value != register.value, !record.isAsMade(name, value, at: madeAt, in: map)
     else { return }
     losses.append(
       SyncLoss(
         entity: record.entity, object: record.object, property: name, value: value,
         reason: .overwritten))
+  }
+
+  /// Of two records that the server has made one, the later value of each property stays.
+  private mutating func noteUnion(of loser: RecordID, with winner: RecordID) {
+    guard let lost = self[loser], let kept = self[winner],
+      let map = map.entities[lost.entity]
+    else { return }
+    for (name, clock) in lost.clocks.sorted(by: { $0.key < $1.key }) {
+      guard let other = kept.clocks[name], other != clock else { continue }
+      // A reference that is here and not there comes with the winner, which says so itself.
+      let (earlier, later) = clock < other ? (lost, kept) : (kept, lost)
+      guard clock < other || map.attributes[name] != nil,
+        let value = acknowledgedValue(of: name, in: earlier, map: map), value != .null,
+        let new = currentValue(of: name, in: later, map: map), value != new,
+        !earlier.isAsMade(name, value, at: earlier.life.clock, in: map)
+      else { continue }
+      losses.append(
+        SyncLoss(
+          entity: lost.entity, object: kept.object ?? lost.object, property: name, value: value,
+          reason: .overwritten))
+    }
   }
 
   /// What this replica wrote and others may not have seen.
@@ -162,7 +189,13 @@ extension ReplicaState {
     of name: String, in record: ReplicaRecord, map: ModelMap.Entity
   ) -> SyncValue? {
     guard record.clocks[name]?.replica == standing.replica else { return nil }
-    return record.parked[name] ?? record.structuralValue(of: name, in: map)
+    return currentValue(of: name, in: record, map: map)
+  }
+
+  private func currentValue(
+    of name: String, in record: ReplicaRecord, map: ModelMap.Entity
+  ) -> SyncValue? {
+    record.unsent[name] ?? record.parked[name] ?? record.structuralValue(of: name, in: map)
       ?? shownValue(of: name, record)
   }
 
@@ -240,5 +273,14 @@ extension ReplicaState {
 
   private func shownValue(of name: String, _ record: ReplicaRecord) -> SyncValue? {
     record.object.flatMap { graph?.value(of: name, ofObject: $0) }
+  }
+}
+
+extension ReplicaRecord {
+  /// Whether a value is the model's, of an object that was made at this time: nobody wrote it.
+  fileprivate func isAsMade(
+    _ name: String, _ value: SyncValue, at clock: Clock, in map: ModelMap.Entity
+  ) -> Bool {
+    clocks[name] == clock && value.fingerprint == map.defaults[name]
   }
 }

@@ -21,17 +21,22 @@ extension Scan {
     }
     let staying = Self.longestAscent(row.filter { places[$0] != nil }) { places[$0]! }
     var low = ""
-    for (index, id) in row.enumerated() {
-      if staying.contains(id), let place = places[id], place.key > low {
-        low = place.key
-        continue
+    var moving: [RecordID] = []
+    func placeMoving(below high: String?) {
+      for (id, key) in zip(moving, ListKey.keys(moving.count, between: low, high)) {
+        setPosition(ReplicaRecord.Position(list: owner, key: key), in: register, of: id, at: time)
       }
-      let high = row[(index + 1)...].lazy.compactMap { next in
-        staying.contains(next) ? places[next]?.key : nil
-      }.first { $0 > low }
-      low = ListKey.between(low, high)
-      setPosition(ReplicaRecord.Position(list: owner, key: low), in: register, of: id, at: time)
+      moving = []
     }
+    for id in row {
+      if staying.contains(id), let place = places[id], place.key > low {
+        placeMoving(below: place.key)
+        low = place.key
+      } else {
+        moving.append(id)
+      }
+    }
+    placeMoving(below: nil)
     showOrder(row, in: list.name, of: owner)
   }
 

@@ -242,11 +242,16 @@ extension ZoneTransaction {
     }
   }
 
-  /// The later values go to the winner, all facts, and whatever refers to the loser.
+  /// The later values go to the winner, all facts, and whatever refers to the loser. Who wrote the
+  /// other values had not seen that the two would be one.
   func merge(_ loser: LedgerRecord, into winner: LedgerRecord) throws {
     loser.alias = winner.id
     for (property, numbered) in loser.registers {
+      let former = winner.value(property)
       _ = winner.merge(numbered.register, of: property)
+      if let former, former != numbered.register.value {
+        winner.registers[property]?.isUnseen = true
+      }
     }
     if let life = loser.life, !life.isDead, winner.life.map({ life.clock > $0.clock }) ?? true {
       winner.life = life

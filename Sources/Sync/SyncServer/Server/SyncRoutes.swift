@@ -36,8 +36,6 @@
     let logger: Logger
     let refusals = RefusalLog()
 
-    /// Bytes of the longest name of a zone.
-    private static let longestZone = 128
     private static let mostZones = 256
 
     func add(to router: Router<BasicRequestContext>) {
@@ -54,9 +52,8 @@
       guard greeting.zones.count <= Self.mostZones else {
         throw Refusal(.contentTooLarge, "A greeting names at most \(Self.mostZones) zones.")
       }
-      for zone in greeting.zones where !Self.isName(zone) {
-        throw Refusal(
-          .badRequest, "A zone's name has 1 to \(Self.longestZone) bytes, none of them a control.")
+      guard greeting.zones.allSatisfy(ZoneName.isValid) else {
+        throw Refusal(.badRequest, ZoneName.rule)
       }
       var welcome = try await pool.run { [ledger] in
         try ledger.greet(greeting) { key.rights(in: $0) }
@@ -95,11 +92,6 @@
         throw Refusal(.forbidden, "The zone is not this key's.")
       }
       return rights
-    }
-
-    private static func isName(_ zone: String) -> Bool {
-      (1...longestZone).contains(zone.utf8.count)
-        && zone.unicodeScalars.allSatisfy { $0.value >= 32 }
     }
 
     // MARK: - Requests and answers

@@ -40,12 +40,23 @@ extension NSManagedObject {
   /// The members of a relationship, including the store's, which are read if needed.
   final func readMembers(_ index: Int) -> ToManyMembers {
     let store = memberStore(index)
-    if store.isFault {
-      store.fill(registry?.context?.storedMembers(of: self, layout.toMany[index]) ?? [])
-      registry?.context?.leaveOutDeleted(store, index: index, of: self)
-      putInOrder(store)
-    }
+    if store.isFault { fillMembers(store, index: index) }
     return store
+  }
+
+  /// Reads the members of a relationship that have not been read.
+  ///
+  /// - Parameter note: is given the members among which those that are deleted here still are.
+  final func fillMembers(
+    _ store: ToManyMembers, index: Int, note: (([NSManagedObject]) -> Void)? = nil
+  ) {
+    store.fill(registry?.context?.storedMembers(of: self, layout.toMany[index]) ?? [])
+    if let note {
+      putInOrder(store)
+      note(objects(of: store))
+    }
+    registry?.context?.leaveOutDeleted(store, index: index, of: self)
+    putInOrder(store)
   }
 
   /// Restores an order that was made here for members that still exist; the store's other members
@@ -60,7 +71,10 @@ extension NSManagedObject {
 
   /// The members as objects of this context; in order for an ordered relationship.
   final func memberObjects(_ index: Int) -> [NSManagedObject] {
-    let store = readMembers(index)
+    objects(of: readMembers(index))
+  }
+
+  private func objects(of store: ToManyMembers) -> [NSManagedObject] {
     if let order = store.order { return order }
     guard let context = registry?.context else { return Array(store.delta.added) }
     var objects: [NSManagedObject] = []

@@ -247,10 +247,15 @@ extension NSManagedObject {
     change(&event.memberChanges[index, default: MemberDelta()])
   }
 
-  /// Records the order of members before the event changes it.
+  /// Records the order of members before the event changes it, with those that the event deletes.
   private func noteOrder(_ index: Int) {
     guard let event = ownEvent, event.orders[index] == nil else { return }
-    event.orders[index] = memberObjects(index)
+    let store = memberStore(index)
+    if store.isFault {
+      fillMembers(store, index: index) { event.orders[index] = $0 }
+    } else {
+      event.orders[index] = memberObjects(index)
+    }
   }
 
   private func checkCanRelate(to destination: NSManagedObject, by relation: Relation) {

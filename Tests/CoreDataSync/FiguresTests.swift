@@ -1,4 +1,6 @@
 import CoreData
+import CoreDataSupport
+import TestSupport
 import Testing
 
 @testable import CoreDataSync
@@ -7,6 +9,46 @@ import Testing
 @Suite(.serialized) struct FiguresTests {
   private static let number = ProcessInfo.processInfo.environment["SYNC_FIGURES"].flatMap {
     Int($0)
+  }
+
+  /// A list that is made, grows one by one, and is turned round; and two stores with one half in
+  /// common.
+  @Test(.enabled(if: number != nil)) func lists() async throws {
+    for number in [Self.number ?? 0, 2 * (Self.number ?? 0)] {
+      let list = ModelPart.entity("List", [ModelPart.attribute("name")])
+      let item = ModelPart.entity("Item", [ModelPart.attribute("name")])
+      list.uniquenessConstraints = [["name"]]
+      item.uniquenessConstraints = [["name"]]
+      ModelPart.connect(
+        ModelPart.end(list, "items", to: item, isOrdered: true),
+        ModelPart.end(item, "list", to: list, maxCount: 1))
+      let devices = try Devices(ModelPart.model([list, item]))
+      func measure(_ what: String, _ body: () async throws -> Void) async throws {
+        let start = ContinuousClock.now
+        try await body()
+        print("FIGURE \(number) \(what): \(ContinuousClock.now - start)")
+      }
+      func fill(_ phone: Phone, from first: Int) throws {
+        try phone.edit { context in
+          let list = context.insert("List", ["name": "l"])
+          let items = (first..<first + number).map { context.insert("Item", ["name": "\($0)"]) }
+          list.setValue(NSOrderedSet(array: items), forKey: "items")
+        }
+      }
+      try fill(devices.a, from: 0)
+      try fill(devices.b, from: number / 2)
+      try await measure("two stores that are one") { try await devices.settle() }
+      try devices.a.edit { context in
+        let list = try context.find("List", "name", "l")
+        let items = (list.value(forKey: "items") as? NSOrderedSet)?.array ?? []
+        list.setValue(NSOrderedSet(array: items.reversed()), forKey: "items")
+      }
+      try await measure("a list is turned, sent") { try await devices.a.sync() }
+      try await measure("a list is turned, received") { try await devices.b.sync() }
+      let rows = try devices.phones.map { try $0.read { try $0.find("List", "name", "l").names("items") } }
+      #expect(rows[0] == rows[1])
+      #expect(rows[0].count == number + number / 2)
+    }
   }
 
   @Test(.enabled(if: number != nil)) func figures() async throws {

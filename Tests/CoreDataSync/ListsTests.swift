@@ -49,6 +49,33 @@ import Testing
     return rows[0]
   }
 
+  /// What is sent of a long list that grows by one is a few bytes, at either end of it.
+  @Test(arguments: [true, false]) func whatIsSentOfALongListIsShort(atEnd: Bool) async throws {
+    let devices = try await Self.devices(items: 1_500)
+    let line = devices.a.line
+    func places() -> [String] {
+      line.pushes.flatMap(\.records).flatMap { record in
+        record.registers.values.compactMap { register in
+          if case .position(_, let key) = register.value { key } else { nil }
+        }
+      }
+    }
+    #expect(places().count == 1_500)
+    #expect(places().map(\.count).max() ?? 0 <= 4)
+    for number in 0..<40 {
+      try devices.a.edit { context in
+        let item = context.insert("Item", ["name": "new \(number)"])
+        let items = try context.find("List", "name", "l").mutableOrderedSetValue(forKey: "items")
+        items.insert(item, at: atEnd ? items.count : 0)
+      }
+      try await devices.a.sync()
+    }
+    #expect(places().count == 1_540)
+    #expect(places().map(\.count).max() ?? 0 <= 4)
+    try await devices.settle()
+    _ = try Self.expectSame(devices)
+  }
+
   /// One sorts the list the other way round, the other adds at the beginning, in the middle and at
   /// the end: nothing is lost, and what one alone has done holds.
   @Test(arguments: [false, true])

@@ -82,7 +82,8 @@ import TestSupport
         #expect(twin.value(forKey: "count") as? Int == 2)
       }
     }
-    #expect(a.engine.status.losses.filter { $0.value == .text("a") }.count == 3)
+    // The twin has lost one, too.
+    #expect(a.engine.status.losses.filter { $0.value == .text("a") }.count == 4)
     try await b.restart()
     try b.edit { try $0.delete($0.find("List", "name", "l")) }
     try await devices.settleWholly()

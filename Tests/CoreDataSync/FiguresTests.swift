@@ -45,7 +45,9 @@ import Testing
       }
       try await measure("a list is turned, sent") { try await devices.a.sync() }
       try await measure("a list is turned, received") { try await devices.b.sync() }
-      let rows = try devices.phones.map { try $0.read { try $0.find("List", "name", "l").names("items") } }
+      let rows = try devices.phones.map {
+        try $0.read { try $0.find("List", "name", "l").names("items") }
+      }
       #expect(rows[0] == rows[1])
       #expect(rows[0].count == number + number / 2)
     }

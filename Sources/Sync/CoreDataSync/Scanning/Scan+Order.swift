@@ -20,10 +20,13 @@ extension Scan {
       places[id] = Place(key: position.key, id: id)
     }
     let staying = Self.longestAscent(row.filter { places[$0] != nil }) { places[$0]! }
+    // Copies of a store, which several replicas scan for the first time, get the same keys.
+    let isOwn = !changes.isFirst && changes.relearning == nil
+    let sign = ListKey.sign(of: isOwn ? state.standing.replica : .server)
     var low = ""
     var moving: [RecordID] = []
     func placeMoving(below high: String?) {
-      for (id, key) in zip(moving, ListKey.keys(moving.count, between: low, high)) {
+      for (id, key) in zip(moving, ListKey.keys(moving.count, between: low, high, sign: sign)) {
         setPosition(ReplicaRecord.Position(list: owner, key: key), in: register, of: id, at: time)
       }
       moving = []

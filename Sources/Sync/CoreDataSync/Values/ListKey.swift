@@ -1,34 +1,82 @@
 /// Keys of places in a list: texts of small digits, between any two of which there is another.
 ///
-/// Those at either end of a list are numbers, whose first digit says how many others follow: a list
-/// to which somebody adds at the end, or the beginning, has keys of a length that its logarithm
-/// bounds.
+/// What one device puts in one place, at once or one after the other, has a key in common, ended by
+/// the device's sign, and numbers after it: two devices that add at the same place have their
+/// members one after the other, not in turns, and keys do not grow with their number. A number's
+/// first digit says how many others follow.
 enum ListKey {
   private static let digits = Array("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
   /// The first digit of the smallest numbers from zero.
   private static let middle = 18
 
-  /// Ascending keys strictly between two others; the ends are "" and nil.
-  static func keys(_ count: Int, between low: String, _ high: String?) -> [String] {
-    guard count > 0 else { return [] }
-    guard let high else {
-      return series(count, from: low) { number(after: $0) ?? between($0, nil) }
-    }
-    guard !low.isEmpty else {
-      return series(count, from: high) { number(before: $0) ?? between("", $0) }.reversed()
-    }
-    let key = between(low, high)
-    let half = count / 2
-    return keys(half, between: low, key) + [key] + keys(count - half - 1, between: key, high)
+  /// The sign of a replica: two digits, the last of which is not the lowest.
+  static func sign(of replica: ReplicaID) -> String {
+    let (rest, last) = replica.number.quotientAndRemainder(dividingBy: UInt64(digits.count - 1))
+    let first = Int(rest % UInt64(digits.count))
+    return String(decoding: [digits[first], digits[Int(last) + 1]], as: UTF8.self)
   }
 
-  private static func series(
-    _ count: Int, from start: String, next: (String) -> String
-  ) -> [String] {
-    var keys: [String] = []
-    keys.reserveCapacity(count)
-    for _ in 0..<count { keys.append(next(keys.last ?? start)) }
-    return keys
+  /// Ascending keys strictly between two others; the ends are "" and nil.
+  ///
+  /// - Parameter sign: who puts something there, as ``sign(of:)`` has it.
+  static func keys(_ count: Int, between low: String, _ high: String?, sign: String) -> [String] {
+    guard count > 0 else { return [] }
+    // What follows, or goes before, members of the same device is one row with them.
+    if let run = Run(of: low, sign: sign) {
+      let keys = run.keys(count) { number(after: $0) }
+      if keys.count == count, keys[0] > low, high.map({ keys[count - 1] < $0 }) ?? true {
+        return keys
+      }
+    }
+    if let high, let run = Run(of: high, sign: sign), !run.number.isEmpty {
+      let keys = Array(run.keys(count) { number(before: $0) }.reversed())
+      if keys.count == count, keys[0] > low, keys[count - 1] < high { return keys }
+    }
+    let place =
+      switch (low, high) {
+      case (_, nil): number(after: low) ?? between(low, nil)
+      case ("", let high?): number(before: high) ?? between("", high)
+      case (_, let high?): between(low, high)
+      }
+    // At the beginning of a list, numbers leave room before the first.
+    let run = Run(place: place + sign, number: "")
+    let first = low.isEmpty ? [] : [run.place]
+    return first + run.keys(count - first.count) { number(after: $0) }
+  }
+
+  /// A key of members that one device has put in one place.
+  private struct Run {
+    let place: String
+    let number: String
+
+    init(place: String, number: String) { (self.place, self.number) = (place, number) }
+
+    /// Nil for a key with another sign.
+    init?(of key: String, sign: String) {
+      let values = key.utf8.map(value)
+      // A number may end as the sign does.
+      for size in 2..<max(2, values.count - 1) where length(values[values.count - size]) == size - 1
+      {
+        let place = key.dropLast(size)
+        guard place.hasSuffix(sign) else { continue }
+        self.init(place: String(place), number: String(key.suffix(size)))
+        return
+      }
+      guard key.hasSuffix(sign) else { return nil }
+      self.init(place: key, number: "")
+    }
+
+    /// Keys one after the other, up to the last that there is.
+    func keys(_ count: Int, next: (String) -> String?) -> [String] {
+      var keys: [String] = []
+      keys.reserveCapacity(count)
+      var number = number
+      while keys.count < count, let following = next(number) {
+        keys.append(place + following)
+        number = following
+      }
+      return keys
+    }
   }
 
   /// A key strictly between two others. No key ends with the lowest digit, so that there is room

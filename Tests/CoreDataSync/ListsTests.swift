@@ -76,6 +76,77 @@ import Testing
     _ = try Self.expectSame(devices)
   }
 
+  /// What another device has done to a list before the undo of its deletion.
+  enum Meanwhile: CaseIterable { case nothing, addition, edit, move, rename, deletion }
+
+  /// An undo of a deletion that everybody has seen brings back what it was, with what others have
+  /// done without having seen it.
+  @Test(
+    arguments: Sample.of(
+      Meanwhile.allCases, [(true, true), (true, false), (false, true), (false, false)]))
+  func theUndoOfADeletionIsTheSameList(
+    what: Meanwhile, when: (isSentBefore: Bool, isSeenBefore: Bool)
+  ) async throws {
+    let model = Self.model()
+    let devices = try Devices(model, others: [model, model])
+    let (a, b) = (devices.a, devices.b)
+    try a.edit { context in
+      let list = context.insert("List", ["name": "l"])
+      for number in 0..<3 { context.insert("Item", ["name": "\(number)", "list": list]) }
+      context.insert("List", ["name": "m"])
+    }
+    try await devices.settle()
+    let context = a.coordinator.makeContext()
+    context.transactionAuthor = "app"
+    let manager = UndoManager()
+    func save(_ body: (NSManagedObjectContext) throws -> Void) throws {
+      devices.cloud.now += 10_000
+      try context.performAndWait {
+        try body(context)
+        context.processPendingChanges()
+        try context.save()
+      }
+    }
+    context.performAndWait { context.undoManager = manager }
+    try save { context in
+      let list = try context.find("List", "name", "l")
+      #expect(list.names("items") == ["0", "1", "2"])
+      context.delete(list)
+    }
+    if when.isSentBefore { try await a.sync() }
+    try b.edit { context in
+      let list = try context.find("List", "name", "l")
+      let item = try context.find("Item", "name", "1")
+      switch what {
+      case .nothing: break
+      case .addition: context.insert("Item", ["name": "new", "list": list])
+      case .edit: item.setValue("edited", forKey: "note")
+      case .move: item.setValue(try context.find("List", "name", "m"), forKey: "list")
+      case .rename: list.setValue("renamed", forKey: "name")
+      case .deletion: context.delete(item)
+      }
+    }
+    if when.isSeenBefore { try await devices.settle() }
+    try save { _ in context.undo() }
+    try await devices.settleWholly()
+    for phone in devices.phones {
+      try phone.read { context in
+        let list = try context.all("List").first {
+          ["l", "renamed"].contains($0.value(forKey: "name") as? String)
+        }
+        #expect(list?.value(forKey: "name") as? String == (what == .rename ? "renamed" : "l"))
+        // What had been taken out, as this device knows, the undo puts in again.
+        let isOut = [.move, .deletion].contains(what) && !when.isSeenBefore
+        let wanted = isOut ? ["0", "2"] : ["0", "1", "2"] + (what == .addition ? ["new"] : [])
+        let found = list?.names("items")
+        #expect((what == .move ? found?.sorted() : found) == wanted)
+        #expect(try context.all("Item").count == wanted.count + (isOut && what == .move ? 1 : 0))
+        let edited = try context.all("Item").compactMap { $0.value(forKey: "note") as? String }
+        #expect(edited == (what == .edit ? ["edited"] : []))
+      }
+    }
+  }
+
   /// Where two or three devices put something into one list while they are apart.
   enum Where: CaseIterable { case beginning, middle, end }
 

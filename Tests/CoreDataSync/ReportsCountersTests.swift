@@ -28,7 +28,10 @@ import Testing
     // https://github.com/realm/realm-core/pull/2124
     Case(
       testDescription: "over 64 bits", type: .integer64AttributeType, start: Int64.max - 1,
-      a: Int64.max, b: Int64.max, expected: nil),
+      a: Int64.max, b: Int64.max, expected: "\(Int64.max)"),
+    Case(
+      testDescription: "below 64 bits", type: .integer64AttributeType, start: Int64.min + 1,
+      a: Int64.min, b: Int64.min, expected: "\(Int64.min)"),
     Case(
       testDescription: "over 16 bits", type: .integer16AttributeType, start: 30_000, a: 32_000,
       b: 32_000, expected: nil),
@@ -39,6 +42,33 @@ import Testing
       testDescription: "of 32 bits with fractions", type: .floatAttributeType, start: 0,
       a: 16_777_216, b: 1, expected: nil),
   ]
+
+  /// A counter that nobody has set is nil, and counts from nothing.
+  @Test(arguments: [
+    NSAttributeType.integer16AttributeType, .integer64AttributeType, .doubleAttributeType,
+    .decimalAttributeType,
+  ])
+  func aCounterThatNobodyHasSetIsNil(_ type: NSAttributeType) async throws {
+    let model = ModelPart.model([
+      ModelPart.entity("Shelf", [ModelPart.attribute("name"), ModelPart.attribute("count", type)])
+    ])
+    let configuration = SyncConfiguration(zone: "zone", counters: ["Shelf": ["count"]])
+    let devices = try Devices(model, configuration)
+    try devices.a.edit { $0.insert("Shelf", ["name": "x"]) }
+    try await devices.settleWholly()
+    try devices.expect("Shelf", "count", ["nil"])
+    try devices.b.edit { try $0.find("Shelf", "name", "x").setValue("y", forKey: "name") }
+    try await devices.settleWholly()
+    try devices.expect("Shelf", "count", ["nil"])
+    for phone in devices.phones {
+      try phone.edit { context in
+        try context.find("Shelf", "name", "y").setValue(
+          type == .decimalAttributeType ? NSDecimalNumber(value: 3) : 3, forKey: "count")
+      }
+    }
+    try await devices.settleWholly()
+    try devices.expect("Shelf", "count", [type == .doubleAttributeType ? "6.0" : "6"])
+  }
 
   @Test(arguments: Sample.of(cases))
   func countersAreTheSameEverywhere(_ one: Case) async throws {

@@ -23,11 +23,12 @@ extension ReferenceServer {
     let clamped = acceptance.clamped
     let fix = { (clock: Clock) in clamped[clock] ?? clock }
     var changed: Set<RecordID> = []
+    var moves: [Move] = []
     for change in message.records {
       if let denial = denial(of: change, mayWrite: mayWrite, readOnly: readOnly) {
         acceptance.denied[change.id] = denial
       } else {
-        accept(change, of: message, fixing: fix, &changed, &acceptance)
+        accept(change, of: message, fixing: fix, &changed, &acceptance, &moves)
       }
     }
     for alias in message.aliases where mayWrite && !readOnly.contains(alias.entity) {
@@ -47,6 +48,7 @@ extension ReferenceServer {
       pairs[change.pair] = Numbered(
         value: PairChange(pair: change.pair, clock: clock, isOn: change.isOn), number: head)
     }
+    undoCircles(moves, &changed)
     settle(&changed)
     let accepted = message.records.filter { acceptance.denied[$0.id] == nil }
     noteTaken(by: accepted.filter { $0.life?.isDead == true }, message, &changed)
@@ -90,7 +92,7 @@ extension ReferenceServer {
 
   private mutating func accept(
     _ change: RecordChange, of message: PushMessage, fixing fix: (Clock) -> Clock,
-    _ changed: inout Set<RecordID>, _ acceptance: inout Acceptance
+    _ changed: inout Set<RecordID>, _ acceptance: inout Acceptance, _ moves: inout [Move]
   ) {
     let id = resolve(change.id)
     if graves.contains(id) || records[id] == nil && change.life == nil {
@@ -106,6 +108,7 @@ extension ReferenceServer {
         changed.insert(id)
       }
     }
+    let before = record.registers
     for (property, register) in change.registers {
       let new = Register(clock: fix(register.clock), value: register.value)
       let old = record.registers[property]
@@ -116,6 +119,14 @@ extension ReferenceServer {
         }
         record.registers[property] = Numbered(value: new, number: -1)
         changed.insert(id)
+        if records[id] != nil,
+          schema.entities[record.entity]?.references[property]?.isAcyclic == true
+        {
+          moves.append(
+            Move(
+              id: id, property: property, former: old?.value.value ?? .null,
+              place: before[property + ".position"]?.value.value))
+        }
       }
     }
     for fact in change.facts {

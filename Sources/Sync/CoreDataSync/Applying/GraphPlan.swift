@@ -42,6 +42,7 @@ struct GraphPlan {
       record.shown[name] != .print(value.fingerprint)
     }
     change.totals = desired.totals.filter { name, total in
+      if record.shown[name] == .total(total) { return false }
       guard case .total(let shown)? = record.shown[name], shown != .null else { return true }
       return !(total + -shown).isZero
     }

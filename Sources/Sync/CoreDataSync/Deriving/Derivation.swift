@@ -85,7 +85,9 @@ struct Derivation {
       }
     }
     for (name, counter) in entity.counters {
-      object.totals[name] = AttributeCoding.zero(of: counter) + record.total(of: name)
+      let total = record.total(of: name)
+      let isNothing = total == .null && counter.isOptional && counter.defaultValue == nil
+      object.totals[name] = isNothing ? .null : AttributeCoding.zero(of: counter) + total
     }
     result.objects[id] = object
   }

@@ -84,8 +84,13 @@ extension ReplicaState {
           reason: .denied(reason)))
     }
     if change.life?.isDead ?? false { note(nil, nil) }
+    let map = entity(of: record)
     for (name, register) in change.registers.sorted(by: { $0.key < $1.key }) {
-      note(name, register.value)
+      // What a new object has by the model nobody wrote.
+      let isAsMade =
+        register.clock == change.life?.clock
+        && (register.value == .null || register.value.fingerprint == map?.defaults[name])
+      if !isAsMade { note(name, register.value) }
     }
     for fact in change.facts { note(fact.property, fact.amount) }
   }
@@ -94,7 +99,10 @@ extension ReplicaState {
   private mutating func noteForgotten(_ change: RecordChange) {
     guard let record = self[change.id], let map = map.entities[record.entity] else { return }
     for (name, register) in change.registers.sorted(by: { $0.key < $1.key })
-    where map.attributes[name] != nil && register.value != .null {
+    where map.attributes[name] != nil && register.value != .null
+      && !(register.clock == change.life?.clock
+        && register.value.fingerprint == map.defaults[name])
+    {
       losses.append(
         SyncLoss(
           entity: record.entity, object: record.object, property: name, value: register.value,

@@ -16,6 +16,11 @@ extension ReplicaState {
   /// What was edited, and not sent, goes with its object.
   mutating func noteUnsent(of record: ReplicaRecord) {
     for (name, value) in record.unsent.sorted(by: { $0.key < $1.key }) where value != .null {
+      if let map = entity(of: record),
+        record.isAsMade(name, value, at: record.life.clock, in: map)
+      {
+        continue
+      }
       losses.append(
         SyncLoss(
           entity: record.entity, object: record.object, property: name, value: value,

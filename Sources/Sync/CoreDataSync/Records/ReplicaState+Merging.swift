@@ -66,7 +66,7 @@ extension ReplicaState {
       } else if life.clock > record.life.clock {
         record.life = life
         record.isLifeUnsent = false
-        if life.isDead { noteDeletion(of: record, row.id) }
+        if life.isDead { noteDeletion(of: record, row.id, madeAt: former.life.clock) }
       } else if record.isLifeUnsent, life.isDead != record.life.isDead {
         record.life.clock = stamp(at: 0, over: life.clock)
       }
@@ -161,13 +161,17 @@ extension ReplicaState {
     guard let lost = self[loser], let kept = self[winner],
       let map = map.entities[lost.entity]
     else { return }
-    for (name, clock) in lost.clocks.sorted(by: { $0.key < $1.key }) {
-      guard let other = kept.clocks[name], other != clock else { continue }
+    for (name, clock) in lost.clocks.sorted(by: { $0.key < $1.key })
+    where map.attributes[name] != nil || map.references[name] != nil {
+      guard let other = kept.clocks[name], let own = currentValue(of: name, in: lost, map: map),
+        let theirs = currentValue(of: name, in: kept, map: map), own != theirs
+      else { continue }
+      // As the server has it.
+      let isLost = clock == other ? own.fingerprint < theirs.fingerprint : clock < other
       // A reference that is here and not there comes with the winner, which says so itself.
-      let (earlier, later) = clock < other ? (lost, kept) : (kept, lost)
-      guard clock < other || map.attributes[name] != nil,
-        let value = acknowledgedValue(of: name, in: earlier, map: map), value != .null,
-        let new = currentValue(of: name, in: later, map: map), value != new,
+      guard isLost || map.attributes[name] != nil else { continue }
+      let (earlier, value) = isLost ? (lost, own) : (kept, theirs)
+      guard earlier.clocks[name]?.replica == standing.replica, value != .null,
         !earlier.isAsMade(name, value, at: earlier.life.clock, in: map)
       else { continue }
       losses.append(
@@ -206,7 +210,8 @@ extension ReplicaState {
   ) {
     guard map.attributes[name] != nil || map.references[name] != nil,
       record.clocks[name] == register.clock,
-      register.clock.replica == standing.replica, register.value != .null, record.object != nil
+      register.clock.replica == standing.replica, register.value != .null, record.object != nil,
+      !record.isAsMade(name, register.value, at: record.life.clock, in: map)
     else { return }
     let loss = SyncLoss(
       entity: record.entity, object: record.object, property: name, value: register.value,
@@ -214,9 +219,13 @@ extension ReplicaState {
     if !losses.contains(loss) { taken[id, default: []].insert(loss) }
   }
 
-  private mutating func noteDeletion(of record: ReplicaRecord, _ id: RecordID) {
+  private mutating func noteDeletion(
+    of record: ReplicaRecord, _ id: RecordID, madeAt: Clock
+  ) {
     for name in record.clocks.keys.sorted() {
-      guard let value = ownValue(of: name, in: record, id: id) else { continue }
+      guard let value = ownValue(of: name, in: record, id: id), let map = entity(of: record),
+        !record.isAsMade(name, value, at: madeAt, in: map)
+      else { continue }
       losses.append(
         SyncLoss(
           entity: record.entity, object: record.object, property: name, value: value,
@@ -278,7 +287,7 @@ extension ReplicaState {
 
 extension ReplicaRecord {
   /// Whether a value is the model's, of an object that was made at this time: nobody wrote it.
-  fileprivate func isAsMade(
+  func isAsMade(
     _ name: String, _ value: SyncValue, at clock: Clock, in map: ModelMap.Entity
   ) -> Bool {
     clocks[name] == clock && value.fingerprint == map.defaults[name]

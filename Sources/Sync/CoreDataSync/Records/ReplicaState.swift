@@ -18,6 +18,9 @@ struct ReplicaState {
   /// What is lost if these records' objects go: it was added, or edited, to what somebody deleted
   /// who had not seen it. In memory alone.
   var taken: [RecordID: Set<SyncLoss>] = [:]
+  /// What objects were that this device has deleted, by their URIs, as long as the engine is open: an
+  /// undo brings them back under these.
+  private(set) var graves: [String: Grave] = [:]
   /// Values that are longer than what the server takes, by record and attribute, in words. In
   /// memory alone.
   var oversized: [RecordID: [String: String]] = [:]
@@ -107,6 +110,20 @@ struct ReplicaState {
     copy.records = records.unpacked()
     return copy
   }
+
+  // MARK: - Graves
+
+  /// More than what a person deletes and undoes.
+  private static let mostGraves = 10_000
+
+  mutating func bury(_ uri: String, _ record: ReplicaRecord, as id: RecordID) {
+    if graves.count >= Self.mostGraves { graves = [:] }
+    graves[uri] = Grave(
+      id: id, shown: record.shown, clocks: record.clocks, isWhole: record.isWhole)
+  }
+
+  /// What was deleted with this URI, which is no grave any more.
+  mutating func open(_ uri: String) -> Grave? { graves.removeValue(forKey: uri) }
 
   // MARK: - Access
 
@@ -240,4 +257,12 @@ struct ReplicaState {
     unsentRecords.count + unsentPairs.count
       + (standing.message.map { $0.records.count + $0.pairs.count } ?? 0)
   }
+}
+
+/// A record as it was when this device deleted its object.
+struct Grave: Equatable, Sendable {
+  let id: RecordID
+  let shown: Named<Shown>
+  let clocks: Named<Clock>
+  let isWhole: Bool
 }

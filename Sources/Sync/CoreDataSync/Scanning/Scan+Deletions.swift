@@ -13,6 +13,7 @@ extension Scan {
   /// - Parameter others: what the same transaction deleted.
   private mutating func delete(_ id: RecordID, with others: Set<RecordID>, at time: Int64) {
     guard var record = state[id], let entity = state.entity(of: record) else { return }
+    if let uri = record.object, changes.relearning == nil { state.bury(uri, record, as: id) }
     record.object = nil
     record.shown = [:]
     record.keepUnsent(state.sent(id), in: entity)
@@ -36,5 +37,30 @@ extension Scan {
       record.isLifeUnsent = true
     }
     state[id] = record
+  }
+
+  /// An undo of the deletion brings an object back: its record lives again, with what others have
+  /// done to it since, and what hangs on it. False if it cannot be that record.
+  mutating func returnToLife(
+    _ uri: String, _ entity: ModelMap.Entity, from grave: Grave, at time: Int64
+  ) -> Bool {
+    guard state.record(ofObject: uri) == nil, var record = state[grave.id], record.object == nil,
+      !state.isAlias(grave.id),
+      entity.name == record.entity, record.life != .forgotten,
+      graph.identity(ofObject: uri, entity).map({ state.resolve($0) == grave.id }) ?? true
+    else { return false }
+    record.object = uri
+    record.shown = grave.shown
+    record.isWhole = grave.isWhole
+    for (name, clock) in grave.clocks where record.clocks[name] == nil {
+      record.clocks[name] = clock
+    }
+    if record.life.isDead {
+      let last = ([record.life.clock] + record.clocks.values).max()
+      record.life = Life(isDead: false, clock: stamp(at: time, over: last))
+      record.isLifeUnsent = true
+    }
+    state[grave.id] = record
+    return true
   }
 }

@@ -97,7 +97,19 @@ struct Scan {
     _ uri: String, at time: Int64, named: [SavedChanges.Property: SavedChanges.Naming]
   ) {
     guard let object = graph.object(uri), let entity = graph.entity(of: object) else { return }
-    let wanted = identity(of: uri, entity)
+    let grave = state.open(uri)
+    if let grave, returnToLife(uri, entity, from: grave, at: time) {
+      for name in entity.attributes.keys {
+        let property = SavedChanges.Property(object: uri, name: name)
+        look(at: property, named[property] ?? SavedChanges.Naming(time: time, transaction: nil))
+      }
+      return
+    }
+    // Another device may have taken it off what was deleted: it is there then.
+    let returned = grave.map { state.resolve($0.id) }.flatMap { isInStore($0) ? $0 : nil }
+    let wanted =
+      graph.identity(ofObject: uri, entity).map { state.resolve($0) } ?? returned
+      ?? changes.names[uri].map { state.resolve($0) }
     let known = state.record(ofObject: uri)
     let id = known ?? wanted.flatMap { isFree($0) ? $0 : nil } ?? newID()
     if let wanted, id != wanted, let other = state[wanted], other.object != nil,
@@ -143,11 +155,6 @@ struct Scan {
       if changes.relearning != nil, named[property] != nil { continue }
       named[property] = naming
     }
-  }
-
-  /// The identity that the entity names, or the name of what made the object.
-  private func identity(of uri: String, _ entity: ModelMap.Entity) -> RecordID? {
-    (graph.identity(ofObject: uri, entity) ?? changes.names[uri]).map { state.resolve($0) }
   }
 
   private func isFree(_ id: RecordID) -> Bool {

@@ -1,12 +1,13 @@
 import Foundation
 
 extension SyncValue {
-  /// The sum of two amounts of one kind. What is no number counts as nothing.
+  /// The sum of two amounts of one kind, at most the largest there is. What is no number counts as
+  /// nothing.
   static func + (one: SyncValue, other: SyncValue) -> SyncValue {
     switch (one, other) {
     case (.null, _): other
     case (_, .null): one
-    case (.integer(let one), .integer(let other)): .integer(one &+ other)
+    case (.integer(let one), .integer(let other)): .integer(one.addingClamped(other))
     case (.double(let one), .double(let other)): .double(one + other)
     case (.decimal, _), (_, .decimal): .decimal("\(one.exact + other.exact)")
     case (.double, _), (_, .double): .double(one.inexact + other.inexact)
@@ -16,7 +17,7 @@ extension SyncValue {
 
   static prefix func - (value: SyncValue) -> SyncValue {
     switch value {
-    case .integer(let number): .integer(0 &- number)
+    case .integer(let number): .integer(number == .min ? .max : -number)
     case .double(let number): .double(-number)
     case .decimal: .decimal("\(-value.exact)")
     default: .null
@@ -48,5 +49,12 @@ extension SyncValue {
     case .double(let number): number
     default: 0
     }
+  }
+}
+
+extension Int64 {
+  fileprivate func addingClamped(_ other: Int64) -> Int64 {
+    let (sum, isOverflow) = addingReportingOverflow(other)
+    return isOverflow ? (other > 0 ? .max : .min) : sum
   }
 }

@@ -7,6 +7,8 @@ struct SchemaRules {
     var lives: Set<String> = []
     /// References that keep their target from being deleted.
     var denials: [String] = []
+    /// References that may not lead back to where they begin.
+    var acyclic: Set<String> = []
     var uniqueness: [[String]] = []
     var editWins = false
   }
@@ -25,6 +27,7 @@ struct SchemaRules {
         lives: Set(
           references.filter { $0.value.isRequired || $0.value.rule == .cascade }.map(\.key)),
         denials: references.filter { $0.value.rule == .deny }.map(\.key),
+        acyclic: Set(references.filter(\.value.isAcyclic).map(\.key)),
         uniqueness: entity.uniqueness, editWins: entity.editWins)
     }
     hasDenials = entities.values.contains { !$0.denials.isEmpty }

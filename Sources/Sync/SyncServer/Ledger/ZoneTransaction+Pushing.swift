@@ -81,6 +81,7 @@ extension ZoneTransaction {
           pairs[change.pair]?.change ?? PairChange(pair: change.pair, clock: .never, isOn: false))
       }
     }
+    try undoCircles()
     try settle()
     try markTaken(by: deletions, writer)
     for change in message.records where acceptance.denied[change.id] == nil {
@@ -141,8 +142,10 @@ extension ZoneTransaction {
     let id = try resolve(change.id)
     if try isForgotten(id) { return false }
     let record: LedgerRecord
-    if let own = try self.record(id) {
-      record = own
+    let known = try self.record(id)
+    let former = known?.registers
+    if let known {
+      record = known
     } else if change.life != nil {
       record = LedgerRecord(id: id, entity: change.entity)
       add(record)
@@ -160,6 +163,9 @@ extension ZoneTransaction {
       guard isMerged else { continue }
       changed.insert(id)
       if rules[record.entity].lives.contains(property) { moved.insert(id) }
+      if let former, rules[record.entity].acyclic.contains(property) {
+        noteMove(of: id, property, from: former)
+      }
     }
     for fact in change.facts { add(fact, to: record) }
     // Whichever of the two has come first.
@@ -200,7 +206,7 @@ extension ZoneTransaction {
   }
 
   /// A clock of the server's own.
-  private func stamp() -> UInt64 {
+  func stamp() -> UInt64 {
     tick = max(tick + 1, now << 16)
     return tick
   }

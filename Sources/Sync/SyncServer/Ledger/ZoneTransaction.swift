@@ -65,6 +65,7 @@ final class ZoneTransaction {
   /// one was merged.
   var moved: Set<RecordID> = []
   var changedPairs: Set<Pair> = []
+  var moves: [Move] = []
 
   /// - Returns: nil without a zone of this name.
   init?(_ context: NSManagedObjectContext, zone name: String, now: UInt64) throws {

@@ -1,4 +1,5 @@
 import CoreData
+import CoreDataSupport
 import TestSupport
 import Testing
 
@@ -132,6 +133,54 @@ import Testing
     #expect(losses(two.a).map(\.value) == [.text("edited")])
     #expect(losses(two.a).map(\.reason) == [.deleted])
     #expect(losses(two.b).isEmpty)
+  }
+
+  /// Who leads an object to another one, which somebody deletes without having seen it, is told;
+  /// whose earlier value was replaced by who had seen it, is not.
+  @Test(arguments: Sample.of([true, false], [NSDeleteRule.nullifyDeleteRule, .cascadeDeleteRule]))
+  func whatLedToSomethingDeletedIsToldWhereItWasSet(
+    isDeletedFirst: Bool, rule: NSDeleteRule
+  ) async throws {
+    for between in Between.allCases {
+      for pageLimit in [1, 500] {
+        let company = ModelPart.entity("Company", [ModelPart.attribute("name")])
+        let person = ModelPart.entity("Person", [ModelPart.attribute("name")])
+        ModelPart.connect(
+          ModelPart.end(company, "people", to: person, rule: rule),
+          ModelPart.end(person, "employer", to: company, maxCount: 1))
+        let model = ModelPart.model([company, person])
+        let devices = try Devices(model, others: [model, model])
+        let (a, b) = (devices.a, devices.b)
+        for phone in devices.phones { phone.pageLimit = pageLimit }
+        try a.edit { context in
+          for name in ["c", "d"] { context.insert("Company", ["name": name]) }
+          let c = try context.find("Company", "name", "c")
+          context.insert("Person", ["name": "p", "employer": c])
+        }
+        try await devices.settle()
+        try a.edit { try $0.delete($0.find("Company", "name", "d")) }
+        try b.edit { context in
+          let d = try context.find("Company", "name", "d")
+          try context.find("Person", "name", "p").setValue(d, forKey: "employer")
+        }
+        for phone in isDeletedFirst ? [a, b] : [b, a] {
+          try await phone.sync()
+          try await pass(between, phone)
+        }
+        try await devices.settleWholly()
+        for phone in devices.phones {
+          let isLeft = rule == .nullifyDeleteRule
+          #expect(try phone.values("Person", "name") == (isLeft ? ["p"] : []))
+        }
+        // Of a restarted device the status begins anew.
+        if between != .restart || !isDeletedFirst {
+          let told = losses(b).filter { $0.property == "employer" }
+          #expect(told.map(\.reason) == [SyncLoss.Reason.deleted], "\(between) \(pageLimit)")
+        }
+        #expect(losses(a).isEmpty && losses(devices.phones[2]).isEmpty)
+        try await devices.close()
+      }
+    }
   }
 
   enum Forbidden: CaseIterable { case edit, insertion, deletion, increment, membership }

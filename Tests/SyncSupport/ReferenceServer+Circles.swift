@@ -34,6 +34,7 @@ extension ReferenceServer {
     records[id]!.registers[property] = Numbered(
       value: Register(clock: clock, value: value), number: -1)
     records[id]!.unseen.remove(property)
+    records[id]!.taken.remove(property)
   }
 
   /// The records that references of one name lead through.

@@ -53,6 +53,7 @@ extension ReferenceServer {
       if former.map({ Self.after(one.value, $0) }) ?? true {
         w.registers[property] = Numbered(value: one.value, number: -1)
         w.unseen.remove(property)
+        w.taken.remove(property)
       }
       if let former, former.value != one.value.value { w.unseen.insert(property) }
     }
@@ -67,6 +68,7 @@ extension ReferenceServer {
     records[loser]!.alias = winner
     records[loser]!.registers = [:]
     records[loser]!.unseen = []
+    records[loser]!.taken = []
     records[loser]!.facts = [:]
     changed.formUnion([loser, winner])
   }

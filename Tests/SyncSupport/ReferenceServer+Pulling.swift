@@ -44,6 +44,7 @@ extension ReferenceServer {
       facts: record.facts.filter { $0.value.number > base }
         .map { Fact(property: $0.key.property, name: $0.key.name, amount: $0.value.value) }
         .sorted { ($0.property, $0.name) < ($1.property, $1.name) },
-      isWhole: base == 0, unseen: record.unseen.intersection(registers.keys))
+      isWhole: base == 0, unseen: record.unseen.intersection(registers.keys),
+      taken: record.taken.intersection(registers.keys))
   }
 }

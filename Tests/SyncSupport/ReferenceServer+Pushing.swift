@@ -52,10 +52,10 @@ extension ReferenceServer {
     settle(&changed)
     let accepted = message.records.filter { acceptance.denied[$0.id] == nil }
     noteTaken(by: accepted.filter { $0.life?.isDead == true }, message, &changed)
-    for id in Set(accepted.map { resolve($0.id) })
-    where records[id]?.life?.isDead == false && isAlive(id) == false {
+    for id in Set(accepted.map { resolve($0.id) }) where records[id]?.life?.isDead == false {
+      let isLost = isAlive(id) == false
       for (property, one) in records[id]!.registers where one.number == -1 {
-        records[id]!.unseen.insert(property)
+        if isLost || leadsToDead(one.value.value) { records[id]!.taken.insert(property) }
       }
     }
     for id in changed.sorted() { number(id) }
@@ -114,6 +114,7 @@ extension ReferenceServer {
       let old = record.registers[property]
       if old.map({ Self.after(new, $0.value) }) ?? true {
         record.unseen.remove(property)
+        record.taken.remove(property)
         if let old, Self.isNew(old, message), old.value.value != new.value {
           record.unseen.insert(property)
         }
@@ -184,10 +185,24 @@ extension ReferenceServer {
     for id in taken {
       for (property, one) in records[id]!.registers where Self.isNew(one, message) {
         records[id]!.registers[property]!.number = -1
-        records[id]!.unseen.insert(property)
+        records[id]!.taken.insert(property)
         changed.insert(id)
       }
     }
+    for (id, record) in records where record.life?.isDead == false && !taken.contains(id) {
+      for property in schema.entities[record.entity]!.references.keys {
+        guard let one = record.registers[property], case .reference(let target) = one.value.value,
+          taken.contains(resolve(target)), Self.isNew(one, message)
+        else { continue }
+        records[id]!.registers[property]!.number = -1
+        records[id]!.taken.insert(property)
+        changed.insert(id)
+      }
+    }
+  }
+
+  private func leadsToDead(_ value: SyncValue) -> Bool {
+    if case .reference(let target) = value { isAlive(target) == false } else { false }
   }
 
   static func after(_ new: Register, _ old: Register) -> Bool {

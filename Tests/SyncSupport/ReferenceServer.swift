@@ -23,6 +23,8 @@ package struct ReferenceServer: Sendable {
     package var lifeNumber: Int64 = 0
     /// Registers by which somebody lost what another had not seen.
     package var unseen: Set<String> = []
+    /// Registers that went with what was deleted.
+    package var taken: Set<String> = []
   }
 
   package let schema: SyncSchema

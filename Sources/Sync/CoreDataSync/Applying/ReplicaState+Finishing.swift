@@ -59,6 +59,7 @@ extension ReplicaState {
         }
       }
     }
+    removed[id] = uri
     record.object = nil
     record.shown = [:]
     self[id] = record

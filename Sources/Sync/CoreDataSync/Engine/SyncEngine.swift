@@ -426,6 +426,13 @@ public actor SyncEngine {
   /// deleted everywhere then.
   public func acceptDeletions() throws { try open().acceptsDeletions = true }
 
+  /// The URI of the object that shows a record, such as the one of a lost ``SyncValue/reference(_:)``;
+  /// nil if the store does not show it.
+  public func objectURI(of record: RecordID) throws -> URL? {
+    let state = try open().state
+    return state[state.resolve(record)]?.object.flatMap { URL(string: $0) }
+  }
+
   /// Looks at the session between two steps. For tests.
   func inspect<Result: Sendable>(_ look: (SyncSession) throws -> Result) throws -> Result {
     try look(try open())

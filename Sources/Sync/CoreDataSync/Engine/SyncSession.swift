@@ -384,7 +384,7 @@ final class SyncSession {
       try graph.context.obtainPermanentIDs(for: Array(writer.made.values))
       next.finish(
         desired, by: plan, scope: scope, made: writer.made.mapValues { GraphContext.uri(of: $0) })
-      if page.isDone { next.taken = [:] }
+      if page.isDone { next.tellTakenReferences() }
       guard try isUpToDate() else {
         graph.reset()
         return .overtaken
@@ -537,8 +537,20 @@ final class SyncSession {
       let attribute: String? = if case .claimed(let attribute) = hold { attribute } else { nil }
       return SyncLoss(
         entity: record.entity, object: record.object, property: attribute,
-        value: attribute.flatMap { record.parked[$0] }, reason: .held(hold.words))
+        value: attribute.flatMap { record.parked[$0] },
+        reason: .held(hold.words + Self.words(of: record)))
     }
+  }
+
+  /// Which object it is, of one that the store does not have: its first text.
+  private static func words(of record: ReplicaRecord) -> String {
+    guard record.object == nil else { return "" }
+    for (name, value) in record.parked.sorted(by: { $0.key < $1.key }) {
+      if case .text(let text) = value, !text.isEmpty {
+        return " Its \(name) is “\(text.prefix(80))”."
+      }
+    }
+    return ""
   }
 
   /// Why the application's store was not saved.

@@ -263,14 +263,18 @@ public struct RecordRow: Hashable, Sendable {
   public var facts: [Fact]
   /// Whether all registers of the record are here.
   public var isWhole: Bool
-  /// The registers that replaced what their writers had not seen, or that went with what somebody
-  /// deleted who had not seen them: whose value lost by that tells it.
+  /// The registers that replaced what their writers had not seen: whose value lost by that tells
+  /// it.
   public var unseen: Set<String>
+  /// The registers that went with what somebody deleted who had not seen them, or lead to it: who
+  /// wrote them tells it.
+  public var taken: Set<String>
 
   /// Makes a value of its parts.
   public init(
     id: RecordID, entity: String, alias: RecordID? = nil, life: Life?,
-    registers: [String: Register], facts: [Fact] = [], isWhole: Bool, unseen: Set<String> = []
+    registers: [String: Register], facts: [Fact] = [], isWhole: Bool, unseen: Set<String> = [],
+    taken: Set<String> = []
   ) {
     self.id = id
     self.entity = entity
@@ -280,5 +284,6 @@ public struct RecordRow: Hashable, Sendable {
     self.facts = facts
     self.isWhole = isWhole
     self.unseen = unseen
+    self.taken = taken
   }
 }

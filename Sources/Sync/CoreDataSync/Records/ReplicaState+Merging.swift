@@ -73,7 +73,9 @@ extension ReplicaState {
     }
     for (name, register) in row.registers.sorted(by: { $0.key < $1.key }) {
       let isUnseen = row.unseen.contains(name)
-      if isUnseen { noteTaken(name, of: record, id: row.id, map: map, with: register) }
+      if row.taken.contains(name) {
+        noteTaken(name, of: record, id: row.id, map: map, with: register)
+      }
       merge(
         register, named: name, into: &record, id: row.id, map: map, isUnseen: isUnseen,
         madeAt: former.life.clock)
@@ -210,13 +212,32 @@ extension ReplicaState {
   ) {
     guard map.attributes[name] != nil || map.references[name] != nil,
       record.clocks[name] == register.clock,
-      register.clock.replica == standing.replica, register.value != .null, record.object != nil,
+      register.clock.replica == standing.replica, register.value != .null,
+      let object = record.object ?? removed[id],
       !record.isAsMade(name, register.value, at: record.life.clock, in: map)
     else { return }
     let loss = SyncLoss(
-      entity: record.entity, object: record.object, property: name, value: register.value,
+      entity: record.entity, object: object, property: name, value: register.value,
       reason: .deleted)
-    if !losses.contains(loss) { taken[id, default: []].insert(loss) }
+    if losses.contains(loss) { return }
+    // With a page before this one, the object may have gone.
+    if record.object == nil { losses.append(loss) } else { taken[id, default: []].insert(loss) }
+  }
+
+  /// Everything has come: what leads to something deleted, of objects that go on without it, is
+  /// told.
+  mutating func tellTakenReferences() {
+    for (id, losses) in taken.sorted(by: { $0.key < $1.key }) {
+      guard let record = self[id], record.object != nil else { continue }
+      for loss in losses.sorted(by: { ($0.property ?? "") < ($1.property ?? "") }) {
+        guard let name = loss.property, case .reference(let target) = loss.value,
+          record.references[name].map({ resolve($0) }) == resolve(target),
+          self[resolve(target)]?.life.isDead ?? true
+        else { continue }
+        self.losses.append(loss)
+      }
+    }
+    (taken, removed) = ([:], [:])
   }
 
   private mutating func noteDeletion(

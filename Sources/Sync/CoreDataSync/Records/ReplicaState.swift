@@ -18,6 +18,8 @@ struct ReplicaState {
   /// What is lost if these records' objects go: it was added, or edited, to what somebody deleted
   /// who had not seen it. In memory alone.
   var taken: [RecordID: Set<SyncLoss>] = [:]
+  /// The URIs of objects that have gone since the last page of all.
+  var removed: [RecordID: String] = [:]
   /// What objects were that this device has deleted, by their URIs, as long as the engine is open: an
   /// undo brings them back under these.
   private(set) var graves: [String: Grave] = [:]

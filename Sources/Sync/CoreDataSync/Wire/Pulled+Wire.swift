@@ -77,7 +77,7 @@ extension Page {
 }
 
 extension RecordRow {
-  // | 0 ID | 1 entity | 2 alias | 3 life | 4 registers | 5 facts | 6 whole | 7 unseen |
+  // | 0 ID | 1 entity | 2 alias | 3 life | 4 registers | 5 facts | 6 whole | 7 unseen | 8 taken |
   func write(to writer: inout WireWriter) {
     writer.fields {
       $0.field(0) { $0.id(id) }
@@ -88,13 +88,14 @@ extension RecordRow {
       $0.list(5, facts) { $0.fact($1) }
       $0.flag(6, isWhole)
       $0.list(7, unseen.sorted()) { $0.name($1) }
+      $0.list(8, taken.sorted()) { $0.name($1) }
     }
   }
 
   init(from reader: inout WireReader) throws {
     var (id, entity, alias, life): (RecordID?, String?, RecordID?, Life?)
     var (registers, facts, isWhole): ([String: Register], [Fact], Bool) = ([:], [], false)
-    var unseen: Set<String> = []
+    var (unseen, taken): (Set<String>, Set<String>) = ([], [])
     try reader.fields { reader, field in
       switch field {
       case 0: id = try reader.id()
@@ -105,6 +106,7 @@ extension RecordRow {
       case 5: facts = try reader.list { try $0.fact() }
       case 6: isWhole = try reader.body.bool()
       case 7: unseen = Set(try reader.list { try $0.name() })
+      case 8: taken = Set(try reader.list { try $0.name() })
       default: return false
       }
       return true
@@ -112,6 +114,6 @@ extension RecordRow {
     self.init(
       id: try reader.require(id, named: "ID"), entity: try reader.require(entity, named: "entity"),
       alias: alias, life: life, registers: registers, facts: facts, isWhole: isWhole,
-      unseen: unseen)
+      unseen: unseen, taken: taken)
   }
 }

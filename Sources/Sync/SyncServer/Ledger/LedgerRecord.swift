@@ -10,9 +10,10 @@ final class LedgerRecord {
   struct Numbered: Hashable {
     var register: Register
     var number: Int64
-    /// Whether it replaced what its writer had not seen, or went with what somebody deleted who
-    /// had not seen it: whoever lost by it is told.
+    /// Whether it replaced what its writer had not seen: whose that was is told.
     var isUnseen = false
+    /// Whether it went with what somebody deleted who had not seen it: its writer is told.
+    var isTaken = false
   }
 
   /// The number of what is changed and not yet numbered.
@@ -65,8 +66,8 @@ final class LedgerRecord {
   }
 
   /// Marks a register that goes with something deleted; it is numbered anew.
-  func markUnseen(_ property: String) {
-    registers[property]?.isUnseen = true
+  func markTaken(_ property: String) {
+    registers[property]?.isTaken = true
     registers[property]?.number = Self.pending
   }
 
@@ -76,7 +77,8 @@ final class LedgerRecord {
     return RecordRow(
       id: id, entity: entity, alias: alias, life: life,
       registers: registers.mapValues(\.register), facts: facts, isWhole: base == 0,
-      unseen: Set(registers.filter(\.value.isUnseen).keys))
+      unseen: Set(registers.filter(\.value.isUnseen).keys),
+      taken: Set(registers.filter(\.value.isTaken).keys))
   }
 }
 

@@ -7,7 +7,8 @@ enum RegistersBlob {
     if registers.isEmpty { return nil }
     return StoredRegisters(
       registers: registers.mapValues {
-        StoredRegisters.Element($0.register, number: $0.number, isUnseen: $0.isUnseen)
+        StoredRegisters.Element(
+          $0.register, number: $0.number, isUnseen: $0.isUnseen, isTaken: $0.isTaken)
       }
     ).encodedMessage()
   }
@@ -16,7 +17,7 @@ enum RegistersBlob {
     if data.isEmpty { return [:] }
     return try StoredRegisters(encodedMessage: data).registers.mapValues {
       LedgerRecord.Numbered(
-        register: $0.register, number: $0.number, isUnseen: $0.isUnseen)
+        register: $0.register, number: $0.number, isUnseen: $0.isUnseen, isTaken: $0.isTaken)
     }
   }
 

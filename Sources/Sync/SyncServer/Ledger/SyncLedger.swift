@@ -53,6 +53,13 @@ public final class SyncLedger: Sendable {
       ofType: type, configurationName: nil, at: store, options: options)
   }
 
+  /// Closes the store, when nobody uses it any more: all of it is in its one file then.
+  ///
+  /// - Throws: Core Data's errors.
+  public func close() throws {
+    for store in coordinator.persistentStores { try coordinator.remove(store) }
+  }
+
   /// The time of the system's clock.
   public static let systemTime: @Sendable () -> UInt64 = {
     UInt64(max(0, Date().timeIntervalSince1970 * 1000))

@@ -39,7 +39,8 @@ struct ServeCommand: AsyncParsableCommand {
     let file = try KeyFile(URL(fileURLWithPath: keys), forTool: ())
     var limits = SyncServer.Limits()
     limits.horizon = .seconds(86_400 * horizon)
-    let server = SyncServer(ledger: try ledger.open(isMade: true), keys: file, limits: limits)
+    let ledger = try ledger.open(isMade: true)
+    let server = SyncServer(ledger: ledger, keys: file, limits: limits)
     let failure = Mutex<ToolError?>(nil)
     do {
       try await server.run(host: host, port: port) { port in
@@ -55,6 +56,8 @@ struct ServeCommand: AsyncParsableCommand {
     } catch let error as SyncServerError {
       throw ToolError(.cannotCreate, description: "\(error)")
     }
+    // Of a server that is stopped the file alone is a whole copy.
+    do { try ledger.close() } catch { throw ToolError(error) }
     if let failure = failure.withLock(\.self) { throw failure }
   }
 

@@ -54,6 +54,27 @@ import Testing
     #expect(text.contains("There is no zone “x”."))
   }
 
+  /// A backup is a copy of the store's file while the server is stopped.
+  @Test func theFileOfAStoppedServerIsAWholeCopy() async throws {
+    let folder = try TestFolder()
+    let store = folder.file("sync.sqlite")
+    let keys = folder.file("keys")
+    try Data("0123456789abcdef anna home=write\n".utf8).write(to: keys)
+    let server = try SyncServerProcess(store: store.path, keys: keys)
+    try server.start()
+    let transport = URLSessionSyncTransport(server: server.url, key: "0123456789abcdef")
+    var writer = SyncWriter(seed: 1)
+    _ = try await transport.greet(writer.greeting())
+    _ = try await transport.push(writer.insertions(3))
+    #expect(server.stop() == 0)
+    let copy = folder.file("copy.sqlite")
+    try FileManager.default.copyItem(at: store, to: copy)
+    let (status, text) = try SyncServerProcess.run("inspect", "--store", copy.path)
+    #expect(status == 0)
+    let words = text.split(separator: "\n").last?.split(separator: " ").map(String.init)
+    #expect(words?.prefix(2) == ["home", "3"])
+  }
+
   @Test func whatIsNotThereIsNamed() throws {
     let folder = try TestFolder()
     let missing = folder.file("missing.sqlite").path

@@ -426,8 +426,8 @@ public actor SyncEngine {
   /// deleted everywhere then.
   public func acceptDeletions() throws { try open().acceptsDeletions = true }
 
-  /// The URI of the object that shows a record, such as the one of a lost ``SyncValue/reference(_:)``;
-  /// nil if the store does not show it.
+  /// The URI of the object that shows a record, such as the one that a lost
+  /// ``SyncValue/reference(_:)`` led to; nil if the store does not show it.
   public func objectURI(of record: RecordID) throws -> URL? {
     let state = try open().state
     return state[state.resolve(record)]?.object.flatMap { URL(string: $0) }

@@ -20,8 +20,8 @@ struct ReplicaState {
   var taken: [RecordID: Set<SyncLoss>] = [:]
   /// The URIs of objects that have gone since the last page of all.
   var removed: [RecordID: String] = [:]
-  /// What objects were that this device has deleted, by their URIs, as long as the engine is open: an
-  /// undo brings them back under these.
+  /// What objects were that this device has deleted, by their URIs, as long as the engine is open:
+  /// an undo brings them back under these.
   private(set) var graves: [String: Grave] = [:]
   /// Values that are longer than what the server takes, by record and attribute, in words. In
   /// memory alone.

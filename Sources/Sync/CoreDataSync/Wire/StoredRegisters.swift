@@ -21,7 +21,7 @@ package struct StoredRegisters: Sendable {
 }
 
 extension StoredRegisters: WireMessage {
-  // | 0 elements: a register, a number, and true if it is unseen | 1 names of those that are taken |
+  // | 0 elements: a register, a number, and true if it is unseen | 1 names of taken ones |
   func write(to writer: inout WireWriter) {
     writer.fields {
       $0.table(0, registers) {

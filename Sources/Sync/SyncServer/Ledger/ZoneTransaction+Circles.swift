@@ -1,7 +1,7 @@
 import CoreDataSync
 
-/// Circles of lists in lists: of two devices that move two lists into each other, the one whose move
-/// comes last finds it undone.
+/// Circles of lists in lists: of two devices that move two lists into each other, the one whose
+/// move comes last finds it undone.
 extension ZoneTransaction {
   /// A reference that a push has set, and what was there before.
   struct Move {

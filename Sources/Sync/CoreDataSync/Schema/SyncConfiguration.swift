@@ -9,7 +9,7 @@ public struct SyncConfiguration: Sendable {
     public static let counter = "sync.counter"
     /// Of an entity: an edit with a later clock revives what was deleted.
     public static let editWins = "sync.editWins"
-    /// Of a to-one relationship to the same entity: circles are cut, or ("NO") left alone.
+    /// Of a to-one relationship to the same entity: circles are undone, or ("NO") left alone.
     public static let acyclic = "sync.acyclic"
     /// Of an entity: the name of a UUID attribute that is the identity of its objects.
     public static let identity = "sync.identity"
@@ -27,8 +27,9 @@ public struct SyncConfiguration: Sendable {
   public var counters: [String: Set<String>]
   /// Entities of which an edit with a later clock revives what was deleted.
   public var editWins: Set<String>
-  /// To-one relationships, by entity, whose circles are cut at their oldest edge. Those of an
-  /// entity to itself that cascade are cut without being named.
+  /// To-one relationships, by entity, that make no circles: the server undoes the move that closes
+  /// one. A circle that no single move has closed is cut at its oldest edge. Those of an entity to
+  /// itself that cascade make none without being named.
   public var acyclic: [String: Set<String>]
   /// The UUID attribute, by entity, that is the identity of its objects on every device.
   public var identities: [String: String]

@@ -68,6 +68,19 @@ import Testing
     }
     try await devices.settleWholly()
     try devices.expect("Shelf", "count", [type == .doubleAttributeType ? "6.0" : "6"])
+    try devices.a.edit { context in
+      let zero: Any = type == .decimalAttributeType ? NSDecimalNumber.zero : 0
+      context.insert("Shelf", ["name": "z"])
+      try context.save()
+      try context.find("Shelf", "name", "z").setValue(zero, forKey: "count")
+    }
+    try await devices.settleWholly()
+    for phone in devices.phones {
+      try phone.read { context in
+        let count = try context.find("Shelf", "name", "z").value(forKey: "count") as? NSNumber
+        #expect(count == 0)
+      }
+    }
   }
 
   @Test(arguments: Sample.of(cases))

@@ -157,6 +157,30 @@ import Testing
     #expect(devices.b.engine.status.losses.isEmpty)
   }
 
+  /// Three that one device has made, of which each device gives one the same name.
+  @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 0, 2]])
+  func whatTwoOfThreeHadIsToldOnce(order: [Int]) async throws {
+    let model = Self.model()
+    let devices = try Devices(model, others: [model, model])
+    try devices.a.edit { context in
+      for name in ["0", "1", "2"] { context.insert("Item", ["name": name, "note": "of " + name]) }
+    }
+    try await devices.settle()
+    for (index, phone) in devices.phones.enumerated() {
+      try phone.edit { try $0.find("Item", "name", "\(index)").setValue("t", forKey: "name") }
+    }
+    for index in order { try await devices.phones[index].sync() }
+    try await devices.settleWholly()
+    let left = try devices.a.values("Item", "note")
+    try devices.expect("Item", "note", left)
+    let lost = ["of 0", "of 1", "of 2"].filter { $0 != left.first }
+    let told = devices.a.engine.status.losses.compactMap { loss -> String? in
+      if case .text(let text) = loss.value { text } else { nil }
+    }
+    #expect(told.sorted() == lost, "\(devices.a.engine.status.losses)")
+    #expect(devices.phones.dropFirst().allSatisfy { $0.engine.status.losses.isEmpty })
+  }
+
   /// Lists of which two become one: what is told is no place.
   @Test func placesOfListsThatBecomeOneAreNotTold() async throws {
     let list = ModelPart.entity("List", [ModelPart.attribute("name")])

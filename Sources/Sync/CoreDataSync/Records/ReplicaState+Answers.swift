@@ -85,7 +85,8 @@ extension ReplicaState {
     }
     if change.life?.isDead ?? false { note(nil, nil) }
     let map = entity(of: record)
-    for (name, register) in change.registers.sorted(by: { $0.key < $1.key }) {
+    for (name, register) in change.registers.sorted(by: { $0.key < $1.key })
+    where map?.attributes[name] != nil || map?.references[name] != nil {
       // What a new object has by the model nobody wrote.
       let isAsMade =
         register.clock == change.life?.clock

@@ -152,10 +152,16 @@ extension ReplicaState {
         ?? (isUnseen ? acknowledgedValue(of: name, in: record, map: map) : nil),
       value != register.value, !record.isAsMade(name, value, at: madeAt, in: map)
     else { return }
-    losses.append(
-      SyncLoss(
-        entity: record.entity, object: record.object, property: name, value: value,
-        reason: .overwritten))
+    noteOverwritten(value, of: name, record.entity, record.object)
+  }
+
+  /// Of several records that become one, one may have had the value from another.
+  private mutating func noteOverwritten(
+    _ value: SyncValue, of name: String, _ entity: String, _ object: String?
+  ) {
+    let loss = SyncLoss(
+      entity: entity, object: object, property: name, value: value, reason: .overwritten)
+    if !losses.contains(loss) { losses.append(loss) }
   }
 
   /// Of two records that the server has made one, the later value of each property stays.
@@ -163,8 +169,10 @@ extension ReplicaState {
     guard let lost = self[loser], let kept = self[winner],
       let map = map.entities[lost.entity]
     else { return }
+    // What has made them one is the same on both.
+    let same = map.constraints.count == 1 ? Set(map.constraints[0].properties) : []
     for (name, clock) in lost.clocks.sorted(by: { $0.key < $1.key })
-    where map.attributes[name] != nil || map.references[name] != nil {
+    where !same.contains(name) && (map.attributes[name] != nil || map.references[name] != nil) {
       guard let other = kept.clocks[name], let own = currentValue(of: name, in: lost, map: map),
         let theirs = currentValue(of: name, in: kept, map: map), own != theirs
       else { continue }
@@ -176,10 +184,7 @@ extension ReplicaState {
       guard earlier.clocks[name]?.replica == standing.replica, value != .null,
         !earlier.isAsMade(name, value, at: earlier.life.clock, in: map)
       else { continue }
-      losses.append(
-        SyncLoss(
-          entity: lost.entity, object: kept.object ?? lost.object, property: name, value: value,
-          reason: .overwritten))
+      noteOverwritten(value, of: name, lost.entity, kept.object ?? lost.object)
     }
   }
 
@@ -245,6 +250,7 @@ extension ReplicaState {
   ) {
     for name in record.clocks.keys.sorted() {
       guard let value = ownValue(of: name, in: record, id: id), let map = entity(of: record),
+        map.attributes[name] != nil || map.references[name] != nil,
         !record.isAsMade(name, value, at: madeAt, in: map)
       else { continue }
       losses.append(
@@ -268,11 +274,16 @@ extension ReplicaState {
         standing.wanted.insert(winner)
         return made
       }()
-    let attributes = map.entities[lost.entity]?.attributes ?? [:]
-    for (name, clock) in lost.clocks where attributes[name] != nil {
-      guard kept.clocks[name].map({ clock > $0 }) ?? true,
-        let value = lost.unsent[name] ?? lost.parked[name] ?? shownValue(of: name, lost)
+    let entity = map.entities[lost.entity]
+    for (name, clock) in lost.clocks where entity?.attributes[name] != nil {
+      guard let value = lost.unsent[name] ?? lost.parked[name] ?? shownValue(of: name, lost)
       else { continue }
+      if let other = kept.clocks[name] {
+        guard clock >= other else { continue }
+        // As the server has it.
+        let print = entity.flatMap { kept.fingerprint(of: name, in: $0) } ?? 0
+        if clock == other, value.fingerprint <= print { continue }
+      }
       kept.clocks[name] = clock
       kept.parked[name] = value
       if lost.unsentRegisters.contains(name) {

@@ -207,7 +207,12 @@ struct Scan {
     let amount = value + -shown
     var record = record
     record.shown[name] = .total(value)
-    if !amount.isZero {
+    // Where nothing is not zero, a zero is told.
+    let counter = state.entity(of: record)?.counters[name]
+    let isFirstZero =
+      shown == .null && value != .null && counter?.isOptional == true
+      && counter?.defaultValue == nil
+    if !amount.isZero || isFirstZero {
       let factName = graph.name(of: "\(id) \(name)", from: naming.origin)
       let isFree = factName.map { record.facts[$0] == nil } ?? false
       let fact = Fact(
